@@ -8,9 +8,8 @@ import { StartError } from "#app/lib/start-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { accountLimits } from "./account-limits.ts";
-import { sweepBackups } from "./backups/files.ts";
-import { type BackupCommand, backUpNightly, type Nightly, runBackup } from "./backups/nightly.ts";
-import { type BackupPlace, backupPlace } from "./backups/place.ts";
+import { backupPlace, sweepBackups } from "./backups/files.ts";
+import { backUpNightly, runBackup } from "./backups/nightly.ts";
 import { type AccountMails, mailAbout, openAccountMails } from "./mail/account-mails.ts";
 import { sweepMails } from "./mail/old-mails.ts";
 import { smtpOf } from "./mail/smtp.ts";
@@ -19,14 +18,6 @@ import { type Env, projectRoot } from "./settings.ts";
 import { siteCalls } from "./site-calls.ts";
 import { startSweeps, type Sweep, sweepOf } from "./sweep.ts";
 import { withEmbedded } from "./with-embedded.ts";
-
-/** A young generation of 4 MB: it holds rows of a moment only, and would grow to a hundred MB. */
-const backupCommand: BackupCommand = [
-  process.execPath,
-  "--max-semi-space-size=4",
-  join(projectRoot, "app/server/commands/backup.ts"),
-  "--nightly",
-];
 
 /**
  * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
@@ -45,7 +36,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
     });
     const call = (name: string) => backend.callAsSite(name, {});
     const stopSweeps = startSweeps(call, backupSweeps);
-    const nightly = backUp(place);
+    const nightly = place && backUpNightly(place, timeZone);
     return {
       ...backend,
       // Without the setting they are the project's own affair.
@@ -60,7 +51,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   const mails = openAccountMails({ smtp: smtpOf(env), folder, log });
   const embedded = await startEmbedded(env, siteUrl, {
     sendMail: mails.send,
-    beforeUpdate: () => backUpBeforeUpdate(place),
+    beforeUpdate: () => backUpBeforeUpdate(place !== undefined),
     dev,
   });
   if (isFirstStart) {
@@ -82,7 +73,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
     sessions: embedded.sweep,
   };
   const stopSweeps = startSweeps(call, others);
-  const nightly = backUp(place);
+  const nightly = place && backUpNightly(place, timeZone);
   return {
     url: siteUrl.origin,
     publishableKey: embedded.publishableKey,
@@ -146,17 +137,13 @@ async function freeBytes(folder: string): Promise<number | null> {
   return disk && disk.bavail * disk.bsize;
 }
 
-function backUp(place: BackupPlace | undefined): Nightly | undefined {
-  return place && backUpNightly({ place, timeZone, command: backupCommand });
-}
-
 /** @throws {StartError} if it fails */
-async function backUpBeforeUpdate(place: BackupPlace | undefined): Promise<void> {
-  if (place === undefined) {
+async function backUpBeforeUpdate(isSetUp: boolean): Promise<void> {
+  if (!isSetUp) {
     log.warn("The database gets new migrations, and is not backed up: BACKUP_DIR is not set");
     return;
   }
-  const { code, errors } = await runBackup("The backup before the update", backupCommand);
+  const { code, errors } = await runBackup("The backup before the update");
   if (code !== 0) {
     throw new StartError(
       `${errors.trim()} The database is as it was: mend this, or unset BACKUP_DIR to update without a backup.`,

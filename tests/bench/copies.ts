@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import manifest from "#package.json" with { type: "json" };
 import { newAddress } from "#tests/support/address.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { root } from "#tests/support/spawn-server.ts";
@@ -90,17 +91,18 @@ const addAccounts = (dataDir: string, count: number) =>
   });
 
 /** Runs a command. Returns its time and the peak of its memory in MB. Throws if it fails. */
-async function measured(name: string, env: Record<string, string>, ...args: string[]) {
+async function measured(
+  name: "backup" | "restore",
+  env: Record<string, string>,
+  ...args: string[]
+) {
   const begun = performance.now();
-  const child = spawn(
-    process.execPath,
-    ["--max-semi-space-size=4", `app/server/commands/${name}.ts`, ...args],
-    {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
+  const [, ...script] = manifest.scripts[name].split(" ");
+  const child = spawn(process.execPath, [...script, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const ended = once(child, "exit");
   let peak = 0;
   const watch = setInterval(async () => {

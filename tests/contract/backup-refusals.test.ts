@@ -1,72 +1,51 @@
 import { execFileSync } from "node:child_process";
-import { chown, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { isRoot } from "embedded-supabase/testing";
 import { expect, onTestFinished, test } from "vitest";
+import { faultIn } from "#app/server/backups/nightly.ts";
 import { useBackups } from "#tests/support/backups.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
-import { storedMessages } from "#tests/support/engine.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
 
 const { folder, settings, makeBackup } = useBackups();
 
-test("a backup is restored only to an empty folder", async () => {
+test("a whole backup alone is restored, to an empty folder alone", async () => {
   const file = await makeBackup();
   const { DATA_DIR } = settings();
-  const full = await runCommand("restore", { DATA_DIR }, { args: [file] });
-  expect(full.errors).toContain("is not empty");
+  const restore = async (dataDir: string, from = file) => {
+    const { errors } = await runCommand("restore", { DATA_DIR: dataDir }, { args: [from] });
+    return errors;
+  };
+  expect(await restore(DATA_DIR)).toContain("is not empty");
   const server = await startTestServer({ dataDir: DATA_DIR });
   onTestFinished(() => server.close());
-  const inUse = await runCommand("restore", { DATA_DIR }, { args: [file] });
-  expect(inUse.errors).toContain("Another site is already running");
-  const elsewhere = { DATA_DIR: join(folder.path, "elsewhere") };
-  const none = await runCommand("restore", elsewhere, { args: [join(folder.path, "none")] });
-  expect(none.errors).toContain("cannot be read: ENOENT");
-});
-
-test("no site starts on an unfinished restore, and the next restore starts over", async () => {
-  const file = await makeBackup();
-  const DATA_DIR = join(folder.path, "elsewhere");
-  await mkdir(join(DATA_DIR, "restoring/database"), { recursive: true });
-  await writeFile(join(DATA_DIR, "keys.json"), "{}");
-  await expect(startTestServer({ dataDir: DATA_DIR })).rejects.toThrow("was not finished");
-  expect((await runCommand("restore", { DATA_DIR }, { args: [file] })).errors).toBe("");
-  expect(await storedMessages(DATA_DIR)).toEqual(["kept"]);
+  expect(await restore(DATA_DIR)).toContain("Another site is already running");
+  const elsewhere = join(folder.path, "elsewhere");
+  expect(await restore(elsewhere, join(folder.path, "none"))).toContain("cannot be read: ENOENT");
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.subarray(0, -100));
+  expect(await restore(elsewhere)).toContain("damaged");
+  await expect(readdir(elsewhere)).rejects.toThrow("ENOENT");
 });
 
 test("a data folder of another PostgreSQL version is refused with a one-line error", async () => {
   await makeBackup();
   const { DATA_DIR } = settings();
   await writeFile(join(DATA_DIR, "database/cluster/data/PG_VERSION"), "17\n");
-  const { errors } = await runCommand(
-    "export",
-    { DATA_DIR },
-    { args: [join(folder.path, "rows")] },
-  );
-  expect(errors).toMatch(
+  const refused = await runCommand("backup", settings());
+  expect(refused.errors).toMatch(
     /^The database in .* is of PostgreSQL 17, not 18\. Another version of the site made it\. Run npm run backup .*\n$/,
   );
 });
 
-test("the night's backup says which it replaces, and leaves one made by hand", async () => {
-  const byHand = await makeBackup();
-  const night = () => runCommand("backup", settings(), { args: ["--nightly"] });
-  const first = await night();
-  expect(first.output).not.toContain("removed");
-  // The name of a backup has its second, and a quick machine makes two in one.
-  await sleep(1000);
-  const second = await night();
-  const [, path] = /^(\S+) is complete and verified/.exec(first.output) ?? [];
-  expect(second.output).toContain(`${path} was removed, newer ones take its place.\n`);
+test("backups by hand at the same moment are all made, and none takes another's name", async () => {
+  await makeBackup();
+  const made = await Promise.all([1, 2, 3].map(() => runCommand("backup", settings())));
+  expect(made.map(({ code, errors }) => [code, errors])).toEqual(made.map(() => [0, ""]));
   const names = await readdir(settings().BACKUP_DIR);
-  expect(names).toHaveLength(2);
-  const input = "update private.clock set trusted_at = now() - interval '3 years'";
-  await runCommand("sql", settings(), { input });
-  expect((await night()).output).not.toContain("removed");
-  expect(byHand).toMatch(/-by-hand\.jsonl\.zst$/);
-  expect(names.map((name) => join(settings().BACKUP_DIR, name))).toContain(byHand);
+  expect(names).toEqual(names.map(() => expect.stringMatching(/Z-by-hand\.jsonl\.zst$/)));
+  expect(names).toHaveLength(4);
 });
 
 test.runIf(isRoot)(
@@ -94,35 +73,11 @@ test.runIf(isRoot)(
   },
 );
 
-test("a failed backup reports the cause and leaves no file", async () => {
-  await makeBackup();
-  const { DATA_DIR, BACKUP_DIR } = settings();
-  const inTheWay = join(folder.path, "file");
-  await writeFile(inTheWay, "");
-  const unwritable = await runCommand("backup", {
-    DATA_DIR,
-    BACKUP_DIR: join(inTheWay, "backups"),
-  });
-  expect([unwritable.code, unwritable.errors]).toEqual([4, expect.stringContaining("ENOTDIR")]);
-  const unset = await runCommand("backup", { DATA_DIR });
-  expect(unset.errors).toContain("Set BACKUP_DIR");
-  const nothing = await runCommand("backup", { ...settings("nothing") });
+test("a backup that cannot be made says why", async () => {
+  const unset = await runCommand("backup", { DATA_DIR: settings().DATA_DIR });
+  expect([unset.code, unset.errors]).toEqual([1, expect.stringContaining("Set BACKUP_DIR")]);
+  const nothing = await runCommand("backup", settings("nothing"));
   expect(nothing.errors).toContain("There is no database");
-
-  const server = await startTestServer({ dataDir: DATA_DIR });
-  onTestFinished(() => server.close());
-  await withSuperuser(DATA_DIR, async (sql) => {
-    // As a backup that is running holds it (transfer/back-up.ts).
-    await sql.begin(async (transaction) => {
-      await transaction`select pg_advisory_xact_lock(7263401)`;
-      const refused = await runCommand("backup", settings());
-      expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining("running")]);
-    });
-  });
-  expect((await runCommand("backup", settings())).code).toBe(0);
-  // Those made by hand all stay.
-  const byHand = expect.stringMatching(/^localhost-3000-.*-by-hand\.jsonl\.zst$/);
-  expect(await readdir(BACKUP_DIR)).toEqual([byHand, byHand]);
 });
 
 test("a full disk is reported, and no file stays on it", async ({ skip }) => {
@@ -140,18 +95,6 @@ test("a full disk is reported, and no file stays on it", async ({ skip }) => {
   const { code, errors } = await runCommand("backup", { ...settings(), BACKUP_DIR });
   const left = await readdir(BACKUP_DIR);
   execFileSync("umount", [BACKUP_DIR]);
-  expect([code, errors, left]).toEqual([
-    3,
-    `The backup could not be written to ${BACKUP_DIR}: the disk is full.\n`,
-    ["full"],
-  ]);
-});
-
-test("an export replaces a file when it is whole, and is not written onto a folder", async () => {
-  const file = await makeBackup();
-  const { DATA_DIR } = settings();
-  const run = (name: string, path: string) => runCommand(name, { DATA_DIR }, { args: [path] });
-  expect((await run("export", file)).output).toContain(`${file} was replaced.\n`);
-  expect((await run("import", file)).errors).toBe("");
-  expect((await run("export", DATA_DIR)).errors).toBe(`${DATA_DIR} is a folder: name a file.\n`);
+  expect([code, faultIn(errors), left]).toEqual([1, "full", ["full"]]);
+  expect(errors).toMatch(/^The backup could not be written to \S+: ENOSPC: no space left .*\n$/);
 });

@@ -1,6 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { backupPath } from "#app/server/backups/files.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { fill } from "#tests/support/filled-database.ts";
 import { startOutside } from "#tests/support/outside.ts";
@@ -12,17 +13,19 @@ const folder = useFolder();
 // The first sweep and the first backup follow the start by ten seconds.
 const patience = { timeout: 50_000 };
 
-const nameAt = (daysAgo: number) => {
-  const at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000).toISOString();
-  return `your.site-${at.slice(0, 19).replaceAll(":", "-")}Z.jsonl.zst`;
-};
-
 test("old backups and mails are deleted also while no backup can be made", async () => {
   const BACKUP_DIR = join(folder.path, "backups");
   await mkdir(BACKUP_DIR);
-  const kept = [nameAt(34), nameAt(90).replace(".jsonl", "-by-hand.jsonl")];
-  for (const name of [...kept, nameAt(36), nameAt(60)]) {
-    await writeFile(join(BACKUP_DIR, name), "");
+  const pathAt = (daysAgo: number, isByHand = false) => {
+    const at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000);
+    return backupPath({ folder: BACKUP_DIR, site: "your.site" }, at, {
+      isEncrypted: false,
+      isByHand,
+    });
+  };
+  const kept = [pathAt(34), pathAt(90, true)];
+  for (const path of [...kept, pathAt(36), pathAt(60)]) {
+    await writeFile(path, "");
   }
   const env = { BACKUP_DIR, SITE_URL: "https://your.site" };
   const site = await startSite(env, "comment on table public.contact_messages is null");
@@ -36,7 +39,8 @@ test("old backups and mails are deleted also while no backup can be made", async
   }
   await expect.poll(() => site.output(), patience).toContain("The nightly backup failed");
   await expect.poll(() => readdir(mails), patience).toEqual(["new.eml"]);
-  expect((await readdir(BACKUP_DIR)).toSorted()).toEqual(kept.toSorted());
+  const left = (await readdir(BACKUP_DIR)).map((name) => join(BACKUP_DIR, name));
+  expect(left.toSorted()).toEqual(kept.toSorted());
 });
 
 test("a hosted Supabase is backed up each night, and the file restores elsewhere", async () => {

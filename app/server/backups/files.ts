@@ -1,10 +1,18 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { BackupPlace } from "./place.ts";
+import { StartError } from "#app/lib/start-error.ts";
+import type { Env } from "#app/server/settings.ts";
 
-// A backup is `<folder>/<site>-2026-11-21T23-42-00Z.jsonl.zst`, or `…Z-by-hand.jsonl.zst` for one that
-// the site did not make by itself, and does not remove. One that is encrypted ends with `.age`.
+// A backup is `<folder>/<site>-2026-11-21T23-42-00.123Z.jsonl.zst`, or `…Z-by-hand.jsonl.zst` for one
+// that the site did not make by itself, and does not delete. One that is encrypted ends with `.age`, and
+// one that is not complete and verified, of a run that goes on or was killed, with `.new`.
+
+export interface BackupPlace {
+  folder: string;
+  /** Prefix of the names. The folder may hold backups of other sites. */
+  site: string;
+}
 
 interface BackupFile {
   path: string;
@@ -17,27 +25,20 @@ const weeks = 4;
 /** As /privacy says. */
 const mostDays = 35;
 
-/** Returns the parts of a finished backup's name. Another site's name may begin with this one's. */
-function partsOf(name: string, site: string) {
-  const time = name.startsWith(`${site}-`) ? name.slice(site.length + 1) : "";
-  return /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(-by-hand)?\.jsonl\.zst(\.age)?$/.exec(time);
-}
-
-function timeOf(name: string, site: string): Date | undefined {
-  const [, date, hour, minute, second] = partsOf(name, site) ?? [];
-  return date === undefined ? undefined : new Date(`${date}T${hour}:${minute}:${second}Z`);
-}
-
-/** Returns the finished backups, the newest first. @throws errors of the file system */
-export async function listBackups({ folder, site }: BackupPlace): Promise<BackupFile[]> {
-  const found: BackupFile[] = [];
-  for (const name of await readdir(folder)) {
-    const at = timeOf(name, site);
-    if (at) {
-      found.push({ path: join(folder, name), at, isByHand: name.includes("-by-hand.") });
-    }
+/**
+ * The folder of the backups and the name of the site in them; undefined without BACKUP_DIR.
+ * @throws {StartError} if it is not a folder
+ */
+export function backupPlace(env: Env): BackupPlace | undefined {
+  const { host } = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
+  const folder = env.BACKUP_DIR;
+  if (folder === undefined) {
+    return undefined;
   }
-  return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    throw new StartError(`BACKUP_DIR is wrong: ${folder} is not a folder`);
+  }
+  return { folder, site: host.replaceAll(/[^\w.]+/g, "-") };
 }
 
 /** Returns the path of a backup made at a time. */
@@ -46,81 +47,78 @@ export function backupPath(
   at: Date,
   { isEncrypted, isByHand }: { isEncrypted: boolean; isByHand: boolean },
 ): string {
-  const time = at
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z")
-    .replaceAll(":", "-");
+  // With its milliseconds no other has the same.
+  const time = at.toISOString().replaceAll(":", "-");
   return join(
     folder,
     `${site}-${time}${isByHand ? "-by-hand" : ""}.jsonl.zst${isEncrypted ? ".age" : ""}`,
   );
 }
 
-const unfinished = ".new";
+const namePattern =
+  /^(.+)-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(-by-hand)?\.jsonl\.zst(?:\.age)?(\.new)?$/;
 
-/** A backup has this name until it is complete and verified. */
-export const unfinishedPath = (path: string) => `${path}${unfinished}`;
-
-/** Removes the files of killed backups that began before a time. */
-export async function removeUnfinished({ folder, site }: BackupPlace, before: Date): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const at = name.endsWith(unfinished) && timeOf(name.slice(0, -unfinished.length), site);
-    if (at && at <= before) {
-      await rm(join(folder, name), { force: true });
-    }
-  }
+/** Returns the finished or the unfinished backups, the newest first. @throws errors of the file system */
+export async function listBackups(
+  { folder, site }: BackupPlace,
+  ending: ".new" | undefined = undefined,
+): Promise<BackupFile[]> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  const files = names.flatMap((name) => {
+    const [, ofSite, hour, minute, second, byHand, end] = namePattern.exec(name) ?? [];
+    const at = new Date(`${hour}:${minute}:${second}`);
+    // Another site's name may begin with this one's.
+    return ofSite === site && end === ending
+      ? { path: join(folder, name), at, isByHand: byHand !== undefined }
+      : [];
+  });
+  return files.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /**
- * Returns the backups whose place newer ones take. Keeps the newest one of each day and week (UTC),
- * for the last seven days and the last four weeks that have a backup, all made by hand, and those from
- * the future, which were made while the clock was wrong.
+ * Returns the backups to delete: those older than 35 days, and those whose place newer ones take. The
+ * newest one of each day and week (UTC) stays, for the last seven days and the last four weeks that have a
+ * backup. So do the newest of all, those made by hand, and those from the future, which were made while
+ * the clock was wrong.
  * @param all the newest first
  */
-export function superseded(all: BackupFile[], now: Date): BackupFile[] {
+export function outdated(all: BackupFile[], now: Date): BackupFile[] {
   const backups = all.filter(({ at, isByHand }) => !isByHand && at <= now);
-  const kept = new Set([
-    ...newestOfEach(backups, ({ at }) => at.toISOString().slice(0, 10)).slice(0, days),
-    ...newestOfEach(backups, ({ at }) => weekOf(at)).slice(0, weeks),
+  const placed = new Set([
+    ...newestOfEach(backups, dayOf, days),
+    ...newestOfEach(backups, weekOf, weeks),
   ]);
-  return backups.filter((backup) => !kept.has(backup));
-}
-
-/**
- * Returns the backups that are too old, but never the newest of all, and none made by hand.
- * @param all the newest first
- */
-export function expired(all: BackupFile[], now: Date): BackupFile[] {
   const oldest = now.getTime() - mostDays * dayMs;
-  return all.slice(1).filter(({ at, isByHand }) => !isByHand && at.getTime() < oldest);
+  return backups.filter(
+    (backup) => backup !== all[0] && !(placed.has(backup) && backup.at.getTime() >= oldest),
+  );
 }
 
-/** Deletes the backups that are too old, and what killed ones left. Returns how many were too old. */
+/** Deletes the backups that are outdated, and what killed ones left. Returns how many were outdated. */
 export async function sweepBackups(place: BackupPlace): Promise<number> {
-  if (!existsSync(place.folder)) {
-    return 0;
-  }
   const now = new Date();
-  await removeUnfinished(place, new Date(now.getTime() - dayMs));
-  const old = expired(await listBackups(place), now);
-  for (const { path } of old) {
+  const old = outdated(await listBackups(place), now);
+  const unfinished = await listBackups(place, ".new");
+  const left = unfinished.filter(({ at }) => at.getTime() < now.getTime() - dayMs);
+  for (const { path } of [...old, ...left]) {
     await rm(path);
   }
   return old.length;
 }
 
-function newestOfEach<T>(backups: BackupFile[], periodOf: (backup: BackupFile) => T): BackupFile[] {
-  const seen = new Map<T, BackupFile>();
-  for (const backup of backups) {
-    const period = periodOf(backup);
-    if (!seen.has(period)) {
-      seen.set(period, backup);
-    }
-  }
-  return [...seen.values()];
-}
-
 const dayMs = 24 * 60 * 60 * 1000;
+
+const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs);
 
 /** Weeks begin on Monday. The first day of 1970 was a Thursday. */
 const weekOf = (at: Date) => Math.floor((at.getTime() / dayMs + 3) / 7);
+
+/** @param backups the newest first */
+function newestOfEach(
+  backups: BackupFile[],
+  periodOf: (at: Date) => number,
+  most: number,
+): BackupFile[] {
+  const newest = new Map(backups.toReversed().map((backup) => [periodOf(backup.at), backup]));
+  return [...newest.values()].slice(-most);
+}

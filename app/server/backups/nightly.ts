@@ -1,26 +1,18 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#app/lib/log.server.ts";
+import { projectRoot } from "#app/server/settings.ts";
 import type { BackupState } from "#app/site-contract.server.ts";
-import { listBackups } from "./files.ts";
-import type { BackupPlace } from "./place.ts";
-import { faultOfExitCode } from "./write-error.ts";
+import manifest from "#package.json" with { type: "json" };
+import { type BackupPlace, listBackups } from "./files.ts";
 
 export interface Nightly {
   state(): Promise<BackupState>;
   /** Stops the schedule and a running backup. */
   close(): Promise<void>;
 }
-
-interface Options {
-  place: BackupPlace;
-  timeZone: string;
-  command: BackupCommand;
-}
-
-/** A program and its arguments, which makes a backup. Its own process does not slow the site down. */
-export type BackupCommand = [string, ...string[]];
 
 const nightly = "The nightly backup";
 const firstCheckMs = 10_000;
@@ -32,47 +24,46 @@ const dayMs = 24 * hourMs;
 const dayStartHour = 3;
 
 /** Makes a backup if the newest one is of an earlier day: each night, or after a start. */
-export function backUpNightly({ place, timeZone, command }: Options): Nightly {
+export function backUpNightly(place: BackupPlace, timeZone: string): Nightly {
   // Swedish dates are in ISO 8601, so they compare as strings.
   const date = new Intl.DateTimeFormat("sv-SE", { timeZone });
   const dayOf = (at: Date) => date.format(at.getTime() - dayStartHour * hourMs);
   const stopping = new AbortController();
+  const { signal } = stopping;
   let failed: { at: Date; fault: BackupState["fault"] } | undefined;
-  let running = Promise.resolve();
-  let timer = setTimeout(check, firstCheckMs).unref();
 
   const list = () => listBackups(place).catch(() => []);
   /** One from the future was made while the clock was wrong, and says nothing of today. */
   const newest = async () => (await list()).find(({ at }) => at.getTime() < Date.now() + dayMs)?.at;
 
-  function check() {
-    running = backUpAndWait();
-  }
-
-  async function backUpAndWait(): Promise<void> {
-    const delay = await backUpWhenDue();
-    timer = setTimeout(check, delay).unref();
-  }
-
+  /** Returns in how many milliseconds to look again. */
   async function backUpWhenDue(): Promise<number> {
     const last = await newest();
     if (last && dayOf(last) >= dayOf(new Date())) {
       return checkIntervalMs;
     }
-    const { code, errors } = await runBackup(nightly, command, stopping.signal);
-    if (stopping.signal.aborted) {
-      return checkIntervalMs;
-    }
+    const { code, errors } = await runBackup(nightly, signal);
     if (code === 0) {
       log.info(`${nightly} is complete`);
       return checkIntervalMs;
     }
-    // Whole seconds, as in the names of backups.
-    failed = { at: new Date(Math.floor(Date.now() / 1000) * 1000), fault: faultOfExitCode(code) };
-    log.error(`${nightly} failed`, { reason: errors.trim() });
+    if (!signal.aborted) {
+      failed = { at: new Date(), fault: faultIn(errors) };
+      log.error(`${nightly} failed`, { reason: errors.trim() });
+    }
     return retryIntervalMs;
   }
 
+  /** False once it is stopped. */
+  const wait = (ms: number) => sleep(ms, true, { signal, ref: false }).catch(() => false);
+
+  async function repeat(): Promise<void> {
+    for (let delay = firstCheckMs; await wait(delay);) {
+      delay = await backUpWhenDue();
+    }
+  }
+
+  const ended = repeat();
   return {
     async state() {
       const at = await newest();
@@ -81,26 +72,38 @@ export function backUpNightly({ place, timeZone, command }: Options): Nightly {
     },
     async close() {
       stopping.abort();
-      clearTimeout(timer);
-      await running;
-      clearTimeout(timer);
+      await ended;
     },
   };
 }
 
-/** Runs the command and logs what it says. @param name says in the log which backup it is */
+/** The cause in what a failed run said: the disk is full, the folder is not writable, or another. */
+export function faultIn(errors: string): BackupState["fault"] {
+  const [, code = ""] = /: (E[A-Z]+): /.exec(errors) ?? [];
+  if (["ENOSPC", "EDQUOT"].includes(code)) {
+    return "full";
+  }
+  const refusals = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST"];
+  return refusals.includes(code) ? "refused" : "other";
+}
+
+/**
+ * Runs `npm run backup`, without npm, which passes no signal on, and logs what it says. In a process of its
+ * own it does not slow the site down. @param name says in the log which backup it is
+ */
 export async function runBackup(
   name: string,
-  [file, ...args]: BackupCommand,
   signal?: AbortSignal,
-): Promise<{ code: number; errors: string }> {
-  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const stop = () => child.kill();
-  signal?.addEventListener("abort", stop);
+): Promise<{ code: number | null; errors: string }> {
+  const [, ...args] = manifest.scripts.backup.split(" ");
+  const child = spawn(process.execPath, [...args, "--nightly"], {
+    cwd: projectRoot,
+    signal,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   child.on("error", () => undefined);
   createInterface(child.stdout).on("line", (said) => log.info(name, { said }));
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [code, errors] = await Promise.all([closed, text(child.stderr)]);
-  signal?.removeEventListener("abort", stop);
-  return { code: code ?? 1, errors };
+  return { code, errors };
 }

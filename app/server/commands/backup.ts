@@ -1,10 +1,10 @@
+import { chown, mkdir, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { StartError } from "#app/lib/start-error.ts";
-import { backupPlace } from "#app/server/backups/place.ts";
-import manifest from "#package.json" with { type: "json" };
+import { backupPath, backupPlace } from "#app/server/backups/files.ts";
 import { openOwnDatabase } from "./own-database.ts";
 import { runCommand } from "./run-command.ts";
-import { backUp } from "./transfer/back-up.ts";
+import { saveCopy } from "./transfer/save.ts";
 
 await runCommand(async (env) => {
   const place = backupPlace(env);
@@ -13,20 +13,27 @@ await runCommand(async (env) => {
   }
   // Visitors wait for the same processors.
   setPriority(constants.priority.PRIORITY_LOW);
-  const { client, close, ...keys } = await openOwnDatabase(env);
+  const database = await openOwnDatabase(env);
+  const path = backupPath(place, new Date(), {
+    isEncrypted: env.BACKUP_PASSPHRASE !== undefined,
+    isByHand: !process.argv.includes("--nightly"),
+  });
   try {
-    const { path, bytes, removed } = await backUp(client, {
-      ...keys,
-      place,
-      passphrase: env.BACKUP_PASSPHRASE,
-      version: manifest.version,
-      isByHand: !process.argv.includes("--nightly"),
-    });
-    console.log(`${path} is complete and verified, ${(bytes / 1e6).toFixed(1)} MB.`);
-    for (const old of removed) {
-      console.log(`${old} was removed, newer ones take its place.`);
+    await mkdir(place.folder, { recursive: true, mode: 0o700 });
+    await saveCopy(database, path, env.BACKUP_PASSPHRASE);
+    if (process.getuid?.() === 0) {
+      // What root makes belongs to the owner of the folder, who may have to restore it.
+      const { uid, gid } = await stat(place.folder);
+      await chown(path, uid, gid);
     }
+    const { size } = await stat(path);
+    console.log(`${path} is complete and verified, ${(size / 1e6).toFixed(1)} MB.`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The backup could not be written to ${place.folder}: ${why}`, {
+      cause: error,
+    });
   } finally {
-    await close();
+    await database.close();
   }
 });

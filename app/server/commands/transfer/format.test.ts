@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { StartError } from "#app/lib/start-error.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 import { readBytes, writeBytes } from "./bytes.ts";
-import { type Header, readCopy, writeCopy } from "./format.ts";
+import { type Header, readCopy, type Row, writeCopy } from "./format.ts";
 
 const folder = useFolder();
 let file: string;
@@ -35,10 +35,8 @@ const write = (passphrase?: string) =>
 
 async function read(passphrase?: string) {
   const taken: string[] = [];
-  const copy = await readCopy(file, passphrase, ({ table, json }) => {
-    taken.push(`${table} ${json}`);
-  });
-  return { ...copy, taken };
+  const take = ({ table, json }: Row) => void taken.push(`${table} ${json}`);
+  return { ...(await readCopy(file, passphrase, take)), taken };
 }
 
 /** Writes lines as they are, with the right compression. */
@@ -53,15 +51,15 @@ async function writeLines(lines: string[]): Promise<void> {
   );
 }
 
-/** Returns what the reader says of a file, or undefined if it accepts it. */
-const refusal = async (passphrase?: string) => {
-  const error: unknown = await read(passphrase).then(
-    () => undefined,
-    (fault: unknown) => fault,
+/** Returns what the reader says of a file that it refuses. */
+const refusal = (passphrase?: string) =>
+  read(passphrase).then(
+    () => "accepted",
+    (error: Error) => {
+      expect(error).toBeInstanceOf(StartError);
+      return error.message.replace(file, "FILE");
+    },
   );
-  expect(error === undefined || error instanceof StartError).toBe(true);
-  return (error as Error | undefined)?.message.replace(file, "FILE");
-};
 
 /** Returns what the reader says of lines with the right compression. */
 async function said(...lines: string[]) {
@@ -71,7 +69,7 @@ async function said(...lines: string[]) {
 
 test.each([undefined, "a long passphrase"])("a copy is read as it was written", async (secret) => {
   await write(secret);
-  expect(await read(secret)).toEqual({
+  expect(await read(secret)).toMatchObject({
     header,
     keys: "{}",
     taken: [`public.names ${rows[0]}`, `public.names ${rows[1]}`, `public.others ${rows[2]}`],
@@ -87,41 +85,30 @@ test("a passphrase that is missing or wrong is named", async () => {
 });
 
 test.each([undefined, "a long passphrase"])(
-  "every changed byte is found",
+  "a file with a changed byte, or one that ends too early, is damaged",
   async (secret) => {
     await write(secret);
     const bytes = await readFile(file);
     // The passphrase takes its second each time.
     const step = secret === undefined ? 1 : Math.ceil(bytes.length / 4);
-    const missed: number[] = [];
     for (let position = 0; position < bytes.length; position += step) {
-      const damaged = Buffer.from(bytes);
-      damaged.writeUInt8(damaged.readUInt8(position) ^ 0x10, position);
-      await writeFile(file, damaged);
-      if ((await refusal(secret)) === undefined) {
-        missed.push(position);
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(position) ^ 0x10, position);
+      for (const damaged of [changed, bytes.subarray(0, position)]) {
+        await writeFile(file, damaged);
+        expect(await refusal(secret)).toMatch(/damaged|is encrypted|does not open/);
       }
     }
-    expect(missed).toEqual([]);
   },
   120_000,
 );
-
-test("a file that ends too early is damaged, wherever it ends", async () => {
-  await write();
-  const bytes = await readFile(file);
-  for (let length = 4; length < bytes.length; length += 7) {
-    await writeFile(file, bytes.subarray(0, length));
-    expect(await refusal()).toMatch(/damaged/);
-  }
-});
 
 test("a changed, removed, doubled or moved line is found by its number", async () => {
   await write();
   const lines = (await text(readBytes(file, undefined))).trimEnd().split("\n");
   const [first = "", keys = "", one = "", two = "", three = "", last = ""] = lines;
   const place = "damaged, changed or not in its place.";
-  expect(await said(...lines)).toBeUndefined();
+  expect(await said(...lines)).toBe("accepted");
   expect(await said(first, keys, one, two.replace('"b"', '"B"'), three, last)).toBe(
     `FILE, line 4: ${place}`,
   );

@@ -78,7 +78,10 @@ export interface Row {
   json: string;
 }
 
-interface Copy {
+/** A file and how to open it, its header and its keys. */
+export interface Copy {
+  file: string;
+  passphrase: string | undefined;
   header: Header;
   keys: string | undefined;
 }
@@ -127,7 +130,7 @@ export async function readCopy(
   if (header === undefined || !isComplete) {
     throw new StartError(`${file} is damaged (its end is missing): use another one.`);
   }
-  return { header, keys };
+  return { file, passphrase, header, keys };
 }
 
 const hex = (sum: number) => sum.toString(16).padStart(8, "0");
@@ -157,15 +160,17 @@ async function* readLines(file: string, passphrase: string | undefined): AsyncGe
   }
 }
 
-/** @throws {StartError} if the text is no such object */
-export function parse<T>(schema: z.ZodType<T>, text: string, place: string): T {
-  let value: unknown;
+/** @throws {StartError} if the text is no JSON */
+export function parseJson(text: string, place: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new StartError(`${place}: not JSON.`);
   }
-  const result = schema.safeParse(value);
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string, place: string): T {
+  const result = schema.safeParse(parseJson(text, place));
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new StartError(`${place}: ${issue?.path.join(".")} ${issue?.message}`);

@@ -1,4 +1,4 @@
-import type { ClientBase } from "pg";
+import { type ClientBase, escapeIdentifier } from "pg";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Row } from "./format.ts";
 import type { Table } from "./tables.ts";
@@ -6,6 +6,8 @@ import type { Table } from "./tables.ts";
 /** A database with an open transaction. */
 export interface Target {
   client: ClientBase;
+  /** The file whose rows it gets. */
+  file: string;
   isNew: boolean;
   isInboxEmpty: boolean;
 }
@@ -31,54 +33,48 @@ const userConstants = {
  */
 export async function insertRows(
   target: Target,
-  file: string,
   table: Table,
   columns: string[],
   rows: Row[],
 ): Promise<number> {
-  const { client, isNew } = target;
-  const statement = statementFor(target, table, columns);
-  const add = async (some: Row[]): Promise<number> => {
-    const json = `[${some.map((row) => row.json).join()}]`;
-    const added = (await client.query(statement, [json])).rowCount ?? 0;
-    if (isNew && added < some.length) {
-      throw new Error("the row is there twice");
-    }
-    return added;
-  };
+  const { client, file } = target;
   await client.query("savepoint batch");
   try {
-    const added = await add(rows);
+    const json = `[${rows.map((row) => row.json).join()}]`;
+    const { rowCount } = await client.query(statementFor(target, table, columns), [json]);
     await client.query("release batch");
-    return added;
+    return rowCount ?? 0;
   } catch (error) {
     await client.query("rollback to batch");
-    for (const row of rows) {
-      await add([row]).catch((fault: Error) => {
-        throw new StartError(`${file}, line ${row.line}: ${fault.message}`, { cause: fault });
-      });
+    const [row, ...others] = rows;
+    if (row && others.length === 0) {
+      const { message } = error as Error;
+      throw new StartError(`${file}, line ${row.line}: ${message}`, { cause: error });
+    }
+    for (const each of rows) {
+      await insertRows(target, table, columns, [each]);
     }
     throw error;
   }
 }
 
 /** The names are the catalog's and this file's, the rows are one parameter. */
-function statementFor({ isNew, isInboxEmpty }: Target, table: Table, names: string[]): string {
-  const { name, quoted, columns, key, references } = table;
-  const given = names.flatMap((column) => columns.get(column) ?? []);
+function statementFor({ isNew, isInboxEmpty }: Target, table: Table, columns: string[]): string {
+  const { name, key, references } = table;
+  const given = columns.map(escapeIdentifier);
   const fixed = name === "auth.users" ? userConstants : {};
-  const changes = given
+  const changes = columns
     .filter((column) => !key.includes(column))
-    .map((column) => `${column} = excluded.${column}`);
+    .map((column) => `${escapeIdentifier(column)} = excluded.${escapeIdentifier(column)}`);
   // In a new database are rows of the migrations, such as limits.
   const replaces = isNew || (isInboxEmpty && settings.has(name));
   const onConflict =
     replaces && key.length > 0 && changes.length > 0
-      ? `(${key.join()}) do update set ${changes.join()}`
+      ? `(${key.map(escapeIdentifier).join()}) do update set ${changes.join()}`
       : "do nothing";
-  const conditions = isNew || references.length === 0 ? "" : `where ${references.join(" and ")}`;
-  return `insert into ${quoted} (${[...given, ...Object.keys(fixed)].join()})
+  return `insert into ${name} (${[...given, ...Object.keys(fixed)].join()})
     select ${[...given, ...Object.values(fixed)].join()}
-    from json_populate_recordset(null::${quoted}, $1::text::json) given ${conditions}
+    from json_populate_recordset(null::${name}, $1::text::json) given
+    where ${["true", ...references].join(" and ")}
     on conflict ${onConflict}`;
 }

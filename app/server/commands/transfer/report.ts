@@ -1,8 +1,6 @@
 import type { ClientBase } from "pg";
 import type { Loaded } from "./load.ts";
 
-const namedAccounts = 20;
-
 /** Returns what the owner has to know after rows were stored. */
 export async function report(
   client: ClientBase,
@@ -18,10 +16,8 @@ export async function report(
     [[...withoutFactor]],
   );
   if (lost.length > 0) {
-    const named = lost.slice(0, namedAccounts).map(({ email }) => email);
-    const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : "";
     lines.push(
-      `Second factors and recovery codes stay behind, because other keys seal them. Until they add one again, these have none: ${named.join(", ")}${more}.`,
+      `Second factors and recovery codes stay behind, because other keys seal them. Until they add one again, these have none: ${lost.map(({ email }) => email).join(", ")}.`,
     );
   }
   const { rows } = await client.query<{ foreign: number }>(

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
-import type { ClientBase } from "pg";
-import { unfinishedPath } from "#app/server/backups/files.ts";
+import { type ClientBase, escapeIdentifier } from "pg";
+import manifest from "#package.json" with { type: "json" };
 import { renameDurably } from "./bytes.ts";
 import { type Batch, readCopy, writeCopy } from "./format.ts";
 import { siteMigrations } from "./migrations.ts";
-import type { Progress } from "./progress.ts";
+import { type Progress, showProgress } from "./progress.ts";
 import { copiedTables, sessionTables, type Table } from "./tables.ts";
 
 /** A batch of the longest messages has 15 MB. */
@@ -16,41 +16,36 @@ const bounded: Record<string, string> = {
     then raw_user_meta_data else '{}' end as raw_user_meta_data`,
 };
 
-interface SaveOptions {
-  passphrase: string | undefined;
-  /** Version of the site. */
-  version: string;
+interface Source {
+  client: ClientBase;
   /** Names the secrets of the database. */
   keys: string;
   /** The text of keys.json, for a backup; then sessions come along too. */
   keyFile: string | undefined;
-  progress: Progress;
 }
 
 /**
- * Copies all rows of one moment to a file, while the site runs or not. The file has its name once it
- * is complete, on the disk, and read again to its last line.
+ * Copies all rows of one moment to a file, while the site runs or not. It is written beside its path, and
+ * renamed when it is complete, on the disk, and read again to its last line.
  * @returns the number of rows of each table
  * @throws {StartError} if the database has not the tables of this site
  * @throws errors of the file system and of PostgreSQL
  */
 export async function saveCopy(
-  client: ClientBase,
+  source: Source,
   path: string,
-  options: SaveOptions,
+  passphrase: string | undefined,
 ): Promise<Map<string, number>> {
-  const { passphrase, progress } = options;
-  const unfinished = unfinishedPath(path);
+  const unfinished = `${path}.new`;
   try {
     // Of a killed run.
     await rm(unfinished, { force: true });
-    const counts = await dump(client, unfinished, options);
-    progress.begin("rows checked", sumOf(counts));
+    const counts = await dump(source, unfinished, passphrase);
+    using progress = showProgress("rows checked", sumOf(counts));
     await readCopy(unfinished, passphrase, () => progress.add(1));
     await renameDurably(unfinished, path);
     return counts;
   } finally {
-    progress.end();
     await rm(unfinished, { force: true });
   }
 }
@@ -59,9 +54,9 @@ const sumOf = (counts: Map<string, number>) =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 async function dump(
-  client: ClientBase,
+  { client, keys, keyFile }: Source,
   file: string,
-  { passphrase, version, keys, keyFile, progress }: SaveOptions,
+  passphrase: string | undefined,
 ): Promise<Map<string, number>> {
   await client.query("begin isolation level repeatable read read only");
   try {
@@ -74,17 +69,15 @@ async function dump(
     );
     const counts = new Map<string, number>();
     for (const table of tables) {
-      const { rows } = await client.query<{ count: number }>(
-        `select count(*)::int as count ${source(table)}`,
-      );
-      counts.set(table.name, rows[0]?.count ?? 0);
+      const { rows } = await client.query(`select count(*)::int as count ${rowsOf(table)}`);
+      counts.set(table.name, rows[0].count);
     }
     const rows = sumOf(counts);
     const migrations = await siteMigrations(client);
     const time = new Date().toISOString();
-    progress.begin("rows copied", rows);
+    using progress = showProgress("rows copied", rows);
     await writeCopy(file, passphrase, {
-      header: { format: 1, version, migrations, time, keys, rows },
+      header: { format: 1, version: manifest.version, migrations, time, keys, rows },
       keys: keyFile,
       batches: read(client, tables, progress),
     });
@@ -97,10 +90,10 @@ async function dump(
 
 async function* read(client: ClientBase, tables: Table[], progress: Progress) {
   for (const table of tables) {
-    const columns = [...table.columns].map(([name, quoted]) => bounded[name] ?? quoted);
+    const columns = table.columns.map((column) => bounded[column] ?? escapeIdentifier(column));
     await client.query(
       `declare copied no scroll cursor for
-      select row_to_json(r)::text from (select ${columns.join(", ")} ${source(table)}) r`,
+      select row_to_json(r)::text from (select ${columns.join(", ")} ${rowsOf(table)}) r`,
     );
     const fetch = { text: `fetch ${batchRows} from copied`, rowMode: "array" as const };
     let rows: string[] = [];
@@ -116,5 +109,5 @@ async function* read(client: ClientBase, tables: Table[], progress: Progress) {
   }
 }
 
-const source = ({ name, quoted }: Table) =>
-  `from ${quoted} ${name === "auth.mfa_factors" ? "where status = 'verified'" : ""}`;
+const rowsOf = ({ name }: Table) =>
+  `from ${name} ${name === "auth.mfa_factors" ? "where status = 'verified'" : ""}`;

@@ -1,13 +1,13 @@
 import type { ClientBase } from "pg";
 import { StartError } from "#app/lib/start-error.ts";
 
-/** A table whose rows are copied. All its SQL names are the catalog's, quoted. */
+/** A table whose rows are copied, by the catalog. */
 export interface Table {
+  /** With its schema, as in SQL. */
   name: string;
-  quoted: string;
-  /** Quoted names of its copied columns. Generated ones are not copied. */
-  columns: Map<string, string>;
-  /** Quoted names of the primary key's columns. */
+  /** The copied ones. Generated ones are not copied. */
+  columns: string[];
+  /** The primary key's columns. */
   key: string[];
   /** Conditions that the rows to which a row `given` refers are there, each by one column. */
   references: string[];
@@ -27,12 +27,15 @@ const accountColumns: Record<string, string> = {
   "auth.mfa_amr_claims": "id session_id created_at updated_at authentication_method",
 };
 
-/** Only a backup, which has its keys, continues sessions, and only in a new database. */
+/** Only a backup, which has its keys, continues sessions. */
 export const sessionTables = new Set([
   "auth.sessions",
   "auth.refresh_tokens",
   "auth.mfa_amr_claims",
 ]);
+
+/** A database in use gets none of these: it opens no session, and notifies of no message. */
+export const restoredTables = new Set([...sessionTables, "private.notifications"]);
 
 /** Useless where other keys seal secrets. */
 export const keyedTables = new Set([
@@ -42,22 +45,17 @@ export const keyedTables = new Set([
   "private.push_subscriptions",
 ]);
 
-interface CatalogRow extends Omit<Table, "columns"> {
-  columns: [string, string][];
-  parents: string[];
-}
-
 /**
  * Returns the tables to copy, referenced ones first: those whose comment in the database is 'Copied',
  * and the accounts. @throws {StartError} if the database has not the tables of this site
  */
 export async function copiedTables(client: ClientBase): Promise<Map<string, Table>> {
-  const { rows } = await client.query<CatalogRow>(
-    `select n.nspname || '.' || c.relname as name, format('%I.%I', n.nspname, c.relname) as quoted,
-      (select json_agg(json_build_array(attname, quote_ident(attname)) order by attnum)
+  const { rows } = await client.query<Table & { parents: string[] }>(
+    `select format('%I.%I', n.nspname, c.relname) as name,
+      (select json_agg(attname order by attnum)
         from pg_attribute
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
-      coalesce((select json_agg(quote_ident(attname))
+      coalesce((select json_agg(attname)
         from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
         where indrelid = c.oid and indisprimary), '[]') as key,
       coalesce((select json_agg(format(
@@ -86,15 +84,15 @@ export async function copiedTables(client: ClientBase): Promise<Map<string, Tabl
   }
   const tables = new Map<string, Table>();
   const seen = new Set<string>();
-  const place = ({ parents, columns, ...table }: CatalogRow) => {
+  const place = ({ parents, ...table }: (typeof rows)[number]) => {
     if (seen.has(table.name)) {
       return;
     }
     seen.add(table.name);
     rows.filter(({ name }) => parents.includes(name)).forEach(place);
-    const wanted = accountColumns[table.name]?.split(/\s+/);
-    const copied = columns.filter(([column]) => wanted === undefined || wanted.includes(column));
-    tables.set(table.name, { ...table, columns: new Map(copied) });
+    const wanted = accountColumns[table.name]?.split(/\s+/) ?? table.columns;
+    const columns = table.columns.filter((column) => wanted.includes(column));
+    tables.set(table.name, { ...table, columns });
   };
   rows.forEach(place);
   return tables;
