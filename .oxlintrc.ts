@@ -121,7 +121,7 @@ export default {
       ["server", "content", "lib", `${embedded}/maintenance`, "#package.json"],
       noZodMini,
     ),
-    layer("app/document/**", ["lib", "#app/**/*.css?inline"]),
+    layer("app/document/**", ["lib", "#app/**/*.css?{inline,url}"]),
     layer("app/session/**", ["session", "models", "content", "lib", contract, database], noZodMini),
     layer("app/routes/**", ["session", contract, "#documents/**", ...pages]),
     layer(

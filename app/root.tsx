@@ -22,7 +22,7 @@ import type { Handle, StartOfScripts } from "./components/handle.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageToast, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
-import { sheetOf, textOf } from "./document/style-sheets.ts";
+import { boardFile, sheetOf, textOf } from "./document/style-sheets.ts";
 import { isUnreachable } from "./hooks/reachable.ts";
 import { useHydrated } from "./hooks/use-hydrated.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
@@ -78,9 +78,13 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <style href={`${sheet}.css`} precedence="default">
-          {textOf(sheet)}
-        </style>
+        {sheet === "board" ? (
+          <link rel="stylesheet" href={boardFile} />
+        ) : (
+          <style href={`${sheet}.css`} precedence="default">
+            {textOf(sheet)}
+          </style>
+        )}
         <Meta />
         <link rel="icon" href="/icon.svg" />
       </head>

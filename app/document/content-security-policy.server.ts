@@ -1,16 +1,16 @@
 import { hash } from "node:crypto";
-import { type Sheet, sheets } from "./style-sheets.ts";
+import { inlined, type Sheet } from "./style-sheets.ts";
 
 // JSON-LD is data (HTML, 4.12.1: "data block"): browsers run none, and ask no policy about it.
 const inlineScripts = /<script(?! type="application\/ld)(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 const styles: Record<Sheet, string> = {
-  admin: sha256(sheets.admin),
-  home: sha256(sheets.home),
-  site: sha256(sheets.site),
+  board: "'self'",
+  home: sha256(inlined.home),
+  site: sha256(inlined.site),
 };
 
-/** The inline scripts of a page and its style sheet by hash, and files of the site (CSP 3). */
+/** The inline scripts and styles of a page by hash, and files of the site (CSP 3). */
 export function contentSecurityPolicy(page: string, sheet: Sheet): string {
   return [
     "default-src 'none'",

@@ -50,7 +50,10 @@ export default async function measureWeight(): Promise<Outcome> {
     }
     if (weight.scripts > 0) {
       const [own, framework] = [weight.ownScriptBytes / 1000, weight.frameworkBytes / 1000];
+      const [document, style] = [weight.documentBytes / 1000, weight.styleBytes / 1000];
       figures.push(
+        { name: `${name}, the document`, value: document, unit: "kB" },
+        { name: `${name}, its style sheet, kept by the browser`, value: style, unit: "kB" },
         { name: `${name}, own script`, value: own, unit: "kB", atMost: 20 },
         { name: `${name}, the framework's`, value: framework, unit: "kB" },
       );

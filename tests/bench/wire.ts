@@ -4,6 +4,9 @@ import type { Page } from "playwright/test";
 export interface Weight {
   requests: number;
   bytes: number;
+  /** Of `bytes`: the page itself, and its style sheet if that is a file. */
+  documentBytes: number;
+  styleBytes: number;
   /** The pictures of the content, which are as heavy as the owner wants. They are not in the others. */
   pictureBytes: number;
   scripts: number;
@@ -23,18 +26,20 @@ export async function weigh(page: Page, url: string, touch?: () => Promise<void>
   const weight: Weight = {
     requests: 0,
     bytes: 0,
+    documentBytes: 0,
+    styleBytes: 0,
     pictureBytes: 0,
     scripts: 0,
     ...scriptBytes,
     shift: 0,
   };
   const session = await page.context().newCDPSession(page);
-  const responses = new Map<string, { isScript: boolean; url: string; headerBytes: number }>();
+  const responses = new Map<string, { type: string; url: string; headerBytes: number }>();
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
     // Some versions of Chromium report data: URLs and the icon as requests, others do not.
     if (response.url.startsWith("http") && type !== "Other") {
       const headerBytes = response.encodedDataLength;
-      responses.set(requestId, { isScript: type === "Script", url: response.url, headerBytes });
+      responses.set(requestId, { type, url: response.url, headerBytes });
     }
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
@@ -48,7 +53,11 @@ export async function weigh(page: Page, url: string, touch?: () => Promise<void>
     }
     weight.requests += 1;
     weight.bytes += encodedDataLength;
-    if (response.isScript) {
+    if (response.type === "Document") {
+      weight.documentBytes += encodedDataLength;
+    } else if (response.type === "Stylesheet") {
+      weight.styleBytes += encodedDataLength;
+    } else if (response.type === "Script") {
       weight.scripts += 1;
       const part = framework.test(response.url) ? "frameworkBytes" : "ownScriptBytes";
       weight[part] += encodedDataLength - response.headerBytes;
