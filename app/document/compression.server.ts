@@ -46,8 +46,8 @@ export function compressOnce(body: Bytes, acceptEncoding: string | null, headers
     return body;
   }
   headers.set("Content-Encoding", encoding);
-  // At their lowest efforts. Brotli's is quicker than gzip's, and smaller; its highest takes long.
+  // Brotli's 5 makes a full board a quarter smaller than its 1, in a millisecond more; 6 saves no more.
   return encoding === "br"
-    ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+    ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
     : gzipSync(body, { level: constants.Z_BEST_SPEED });
 }
