@@ -42,7 +42,7 @@ test("a search finds words in the current box, then in all, and marks them as wr
   await expect(status(board)).toHaveText("٤ نتائج في «كل الصناديق»");
   await expect(board.getByLabel("في كل الصناديق")).toBeChecked();
   await expect(cards(board)).toHaveCount(4);
-  const places = ["الرسائل", "مؤرشفة", "مزعجة", "في السلة"];
+  const places = ["الرسائل", "مؤرشفة", "مزعجة", "في المهملات"];
   for (const [index, place] of places.entries()) {
     await expect(cards(board).nth(index).getByText(place, { exact: true })).toBeVisible();
   }

@@ -84,7 +84,7 @@ export const stateOf = (message: InboxMessage, box: Scope): string =>
     box === "any" && isOnBoard(message) && boxNames.all,
     message.archived_at && "مؤرشفة",
     message.spam_signs && "مزعجة",
-    message.deleted_at && "في السلة",
+    message.deleted_at && "في المهملات",
   ]
     .filter(Boolean)
     .join(" · ");

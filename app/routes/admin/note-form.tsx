@@ -8,7 +8,6 @@ import type { BoardMessage } from "#app/models/inbox.ts";
 import type { BoardAnswer } from "./board-view.server.ts";
 import { drafts } from "./drafts.ts";
 import { fieldClass, outlineClass } from "./looks.ts";
-import { Marked } from "./marked.tsx";
 import { useSend } from "./use-send.ts";
 
 interface Props {
@@ -27,7 +26,6 @@ export function NoteForm({ message, action, answer, saved }: Props) {
   const fieldId = `note-${id}`;
   const { draft, isChanged, edit } = useDraft(message, { fieldId, answer, saved });
   const stored = answer && "stored" in answer ? answer.stored : undefined;
-  const shown = stored ?? (message.found?.marks.note ? message.note : undefined);
   const reason = answer?.errors["note"] ?? answer?.failure;
   const form = useRef<HTMLFormElement>(null);
   const sendOnce = useSend();
@@ -52,13 +50,13 @@ export function NoteForm({ message, action, answer, saved }: Props) {
         <label htmlFor={fieldId} className="col-span-full text-md font-bold">
           ملاحظة لك وحدك
         </label>
-        {shown && (
+        {stored && (
           <blockquote
             dir="auto"
             className="col-span-full border-s-3 border-line ps-3 text-md wrap-anywhere whitespace-pre-wrap text-muted"
           >
             <span className="sr-only">المحفوظة: </span>
-            <Marked text={shown} marks={stored ? undefined : message.found?.marks.note} />
+            {stored}
           </blockquote>
         )}
         <input type="hidden" name="id" value={id} />

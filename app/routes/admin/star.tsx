@@ -40,6 +40,7 @@ export function RowSign({ message }: { message: BoardMessage }) {
       <i aria-hidden="true" className="dot col-start-1 row-start-1 m-2 border-dot print:hidden" />
     );
   }
-  const icon = message.answered_at ? "check" : message.spam_signs ? "spam" : "archive";
+  const { deleted_at: deleted, spam_signs: signs, answered_at: answered } = message;
+  const icon = deleted ? "trash" : signs ? "spam" : answered ? "check" : "archive";
   return <Icon path={icons[icon]} className="col-start-1 row-start-1 m-0.5 size-5 text-muted" />;
 }
