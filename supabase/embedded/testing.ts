@@ -2,6 +2,7 @@
 
 export { createAuth } from "./auth/index.ts";
 export type { Limits } from "./auth/limits.ts";
+export type { Mail } from "./auth/mail.ts";
 export {
   accessTokenSeconds,
   type AuthSettings,
@@ -25,9 +26,28 @@ export { createRest } from "./rest/index.ts";
 export { part, rawPart, type Part } from "./sql-text.ts";
 export { openPool, type Sql, type SqlPool } from "./sql.ts";
 export { signAccessToken, verifyAccessToken, type AccessClaims } from "./tokens.ts";
+export {
+  type Client,
+  codeOf,
+  enrol,
+  enrolVerified,
+  isSignedOut,
+  newClient,
+  newEmail,
+  password,
+  present,
+  prove,
+  proved,
+  send,
+  signIn,
+  signUp,
+} from "./tests/support/accounts.ts";
+export { movableClock } from "./tests/support/clock.ts";
 export { authSchemaFile, startDatabase } from "./tests/support/database.ts";
 export { tempFolder } from "./tests/support/folder.ts";
 export { recordingLog, silentLog } from "./tests/support/log.ts";
+export { mailNumber, mailsTo } from "./tests/support/mails.ts";
+export { noLimits } from "./tests/support/notes-site.ts";
 export {
   childrenOf,
   isAlive,
@@ -35,3 +55,4 @@ export {
   postmasterPid,
   socketFolder,
 } from "./tests/support/processes.ts";
+export { openSuperuser, superuserPassword, withSuperuser } from "./tests/support/superuser.ts";

@@ -1,5 +1,5 @@
-import type { Sql } from "embedded-supabase/testing";
-import { describe, expect, vi } from "vitest";
+import { mailsTo, type Sql } from "embedded-supabase/testing";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { accountLimits } from "#app/server/account-limits.ts";
 import {
   type AuthServer,
@@ -10,13 +10,24 @@ import {
   proved,
   send,
   signUp,
+  startAuthServer,
 } from "#tests/support/auth-server.ts";
-import { testWith } from "#tests/support/auth-test.ts";
-import { recordingLog } from "#tests/support/log.ts";
-import { mailsTo } from "#tests/support/mails.ts";
+import { recordingLog, silentLog } from "#tests/support/log.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
-const test = testWith({}, { limits: accountLimits });
+const shared = await startLimited();
+afterAll(() => shared.close());
+
+function startLimited(auth: { confirmEmail?: boolean } = {}, log = silentLog) {
+  return startAuthServer(auth, { limits: accountLimits, log });
+}
+
+/** Starts a backend for one test. */
+async function start(...settings: Parameters<typeof startLimited>) {
+  const started = await startLimited(...settings);
+  onTestFinished(() => started.close());
+  return started;
+}
 
 /** Changes limits of mails: how many in their period, and the longest wait beyond. */
 const allow = (site: AuthServer, points: number, names: string[], wait = "2 seconds") =>
@@ -34,10 +45,8 @@ const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStar
 const post = async (site: AuthServer, path: string, body: object) =>
   (await send(site, "POST", path, { body })).status;
 
-test("after fifty wrong codes in a day only the links of an account's mails work", async ({
-  start,
-}) => {
-  const site = await start({}, { limits: accountLimits });
+test("after fifty wrong codes in a day only the links of an account's mails work", async () => {
+  const site = await start();
   await allow(site, 100, ["mail-again", "mailbox-hour"]);
   const { email } = await signUp(site);
   const tryCode = (token: string) => post(site, "/verify", { email, token, type: "recovery" });
@@ -56,11 +65,9 @@ test("after fifty wrong codes in a day only the links of an account's mails work
 });
 
 describe("mails", () => {
-  test("are sent once a minute to a mailbox and of a kind, known or not", async ({
-    server: site,
-  }) => {
-    const { email } = await signUp(site);
-    const { auth } = newClient(site);
+  test("are sent once a minute to a mailbox and of a kind, known or not", async () => {
+    const { email } = await signUp(shared);
+    const { auth } = newClient(shared);
     for (const address of [email, newEmail()]) {
       expect((await auth.resetPasswordForEmail(address)).error).toBeNull();
       const again = await auth.resetPasswordForEmail(address);
@@ -76,8 +83,8 @@ describe("mails", () => {
   test.for([
     ["six in an hour", 6, []],
     ["twenty in a day", 20, ["mailbox-hour"]],
-  ] as const)("of all kinds beyond %s are sent at intervals", async ([, most, more], { start }) => {
-    const site = await start({}, { limits: accountLimits });
+  ] as const)("of all kinds beyond %s are sent at intervals", async ([, most, more]) => {
+    const site = await start();
     await allow(site, 100, ["mail-again", ...more]);
     await allow(site, most, [more.length > 0 ? "mailbox-day" : "mailbox-hour"]);
     const email = newEmail();
@@ -90,8 +97,8 @@ describe("mails", () => {
     expect(await ask("/recover")).toBe(429);
   });
 
-  test("to names of one mailbox count for the mailbox, also by sign-ups", async ({ start }) => {
-    const site = await start({ confirmEmail: true }, { limits: accountLimits });
+  test("to names of one mailbox count for the mailbox, also by sign-ups", async () => {
+    const site = await start({ confirmEmail: true });
     for (const path of ["/recover", "/signup"]) {
       const [name = ""] = newEmail().split("@");
       const dotted = [...name]
@@ -111,35 +118,31 @@ describe("mails", () => {
     }
   });
 
-  test("that many accounts request for a stranger's mailbox are limited by the mailbox", async ({
-    server: site,
-  }) => {
+  test("that many accounts request for a stranger's mailbox are limited by the mailbox", async () => {
     const email = newEmail();
     const answers = [];
     for (let number = 0; number < 5; number += 1) {
-      const { client } = await signUp(site);
+      const { client } = await signUp(shared);
       answers.push((await (await proved(client)).auth.updateUser({ email })).error?.code);
     }
     const refused = "over_email_send_rate_limit";
     expect(answers).toEqual([undefined, refused, refused, refused, refused]);
-    await mailNumber(site, email, 1);
-    expect(await mailsTo(site, email)).toHaveLength(1);
+    await mailNumber(shared, email, 1);
+    expect(mailsTo(shared, email)).toHaveLength(1);
   });
 
-  test("of strangers cannot stop those to verified addresses, and nothing stops the owner's", async ({
-    start,
-  }) => {
+  test("of strangers cannot stop those to verified addresses, and nothing stops the owner's", async () => {
     const lines: string[] = [];
-    const site = await start({}, { limits: accountLimits, log: recordingLog(lines) });
+    const site = await start({}, recordingLog(lines));
     await allow(site, 2, ["mails", "account-mails"], "1 hour");
     const recover = (email: string) => post(site, "/recover", { email });
     const inSql = <T>(run: (sql: Sql) => Promise<T>) => withSuperuser(site.dataDir, run);
     /** Asks for a mail, and says whether it was sent. Otherwise the request was taken back. */
     const sent = async (email: string) => {
-      const before = (await mailsTo(site, email)).length;
+      const before = mailsTo(site, email).length;
       expect(await recover(email)).toBe(200);
       return vi.waitFor(async () => {
-        const isSent = (await mailsTo(site, email)).length > before;
+        const isSent = mailsTo(site, email).length > before;
         const asked = await inSql(
           (sql) => sql`
             select from private.attempts where name = 'mail-again' and subject like ${`% ${email}`}`,

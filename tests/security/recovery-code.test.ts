@@ -1,28 +1,29 @@
 import type { Session } from "@supabase/supabase-js";
-import { expect } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import {
-  type AuthServer,
   codeOf,
   enrolVerified,
   newClient,
   signIn,
   signUp,
+  startAuthServer,
 } from "#tests/support/auth-server.ts";
-import { test } from "#tests/support/auth-test.ts";
 import { readableMessages } from "#tests/support/inbox-reader.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
-async function enrolled(server: AuthServer) {
+const server = await startAuthServer();
+afterAll(() => server.close());
+
+async function enrolled() {
   const { client, email } = await signUp(server);
   const { factorId, secret } = await enrolVerified(server, client);
   const { data } = await client.rpc("renew_recovery_codes");
   return { client, email, factorId, secret, code: (data as string[])[0] };
 }
 
-test("new codes need an authentication of the last ten minutes, and a refresh is none", async ({
-  start,
-}) => {
-  const old = await start();
+test("new codes need an authentication of the last ten minutes, and a refresh is none", async () => {
+  const old = await startAuthServer();
+  onTestFinished(() => old.close());
   // The authentication's clock is now eleven minutes behind the database's.
   old.pass(-660);
   const { client } = await signUp(old);
@@ -38,10 +39,8 @@ test("new codes need an authentication of the last ten minutes, and a refresh is
   expect((await client.rpc("renew_recovery_codes")).data).toHaveLength(10);
 });
 
-test("without a factor there are no codes: neither new ones for an older token, nor old ones", async ({
-  server,
-}) => {
-  const { client, factorId, code } = await enrolled(server);
+test("without a factor there are no codes: neither new ones for an older token, nor old ones", async () => {
+  const { client, factorId, code } = await enrolled();
   expect((await client.rpc("count_recovery_codes")).data).toBe(10);
   expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
   expect(await client.rpc("renew_recovery_codes")).toMatchObject({
@@ -54,9 +53,7 @@ test("without a factor there are no codes: neither new ones for an older token, 
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(false);
 });
 
-test("a token from before the factor gets no codes, nor does that of a banned account", async ({
-  server,
-}) => {
+test("a token from before the factor gets no codes, nor does that of a banned account", async () => {
   const { client, email } = await signUp(server);
   const { data } = await client.auth.getSession();
   await enrolVerified(server, client);
@@ -71,10 +68,8 @@ test("a token from before the factor gets no codes, nor does that of a banned ac
   expect(await client.rpc("renew_recovery_codes")).toMatchObject(refused);
 });
 
-test("a recovery code at once ends every other session, also one with the second factor", async ({
-  server,
-}) => {
-  const { client: owner, email, factorId, secret, code } = await enrolled(server);
+test("a recovery code at once ends every other session, also one with the second factor", async () => {
+  const { client: owner, email, factorId, secret, code } = await enrolled();
   await owner.rpc("leave_message", { name: "زائرة", email, message: "لصاحب الموقع" });
   const { client: thief } = await signIn(server, email);
   server.pass(60);
@@ -96,10 +91,8 @@ test("a recovery code at once ends every other session, also one with the second
   expect((await back.auth.refreshSession()).error).toBeNull();
 });
 
-test("a session that used a recovery code has only the level of its password", async ({
-  server,
-}) => {
-  const { client, code } = await enrolled(server);
+test("a session that used a recovery code has only the level of its password", async () => {
+  const { client, code } = await enrolled();
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(true);
   expect((await client.auth.refreshSession()).error).toBeNull();
   const { data } = await client.auth.getClaims();

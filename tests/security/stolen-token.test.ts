@@ -1,6 +1,5 @@
-import { describe, expect } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
-  type AuthServer,
   codeOf,
   enrolVerified,
   mailNumber,
@@ -11,18 +10,21 @@ import {
   send,
   signIn,
   signUp,
+  startAuthServer,
 } from "#tests/support/auth-server.ts";
-import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 import { newSubscription } from "#tests/support/push-device.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
+
+const server = await startAuthServer();
+afterAll(() => server.close());
 
 const elevenMinutes = 660;
 const needed = { status: 400, json: { code: "reauthentication_needed" } };
 const currentNeeded = { status: 400, json: { code: "current_password_required" } };
 
 /** An account whose last authentication is eleven minutes old, and its renewed access token. */
-async function stolen(server: AuthServer, hasFactor = false) {
+async function stolen(hasFactor = false) {
   const account = await signUp(server);
   const { auth } = account.client;
   const factor = hasFactor ? await enrolVerified(server, account.client) : undefined;
@@ -35,10 +37,8 @@ async function stolen(server: AuthServer, hasFactor = false) {
 }
 
 describe("an access token alone", () => {
-  test("cannot change the password of a session that began with a mail a while ago", async ({
-    server,
-  }) => {
-    const { email } = await stolen(server);
+  test("cannot change the password of a session that began with a mail a while ago", async () => {
+    const { email } = await stolen();
     const { auth } = newClient(server);
     await auth.resetPasswordForEmail(email);
     const { tokenHash } = await mailNumber(server, email, 1);
@@ -56,10 +56,8 @@ describe("an access token alone", () => {
     expect(await send(server, "PUT", "/user", { token, body })).toMatchObject(currentNeeded);
   });
 
-  test("does not become recent by a refresh or by another session's authentication", async ({
-    server,
-  }) => {
-    const { token, email, client } = await stolen(server);
+  test("does not become recent by a refresh or by another session's authentication", async () => {
+    const { token, email, client } = await stolen();
     await signIn(server, email);
     await client.auth.refreshSession();
     const body = { factor_type: "totp" };
@@ -70,10 +68,8 @@ describe("an access token alone", () => {
 describe("the session's owner", () => {
   const body = { factor_type: "totp", friendly_name: "second" };
 
-  test("can authenticate again by a sign-in with the session's token, and keeps its level", async ({
-    server,
-  }) => {
-    const { client, token, email, factor } = await stolen(server, true);
+  test("can authenticate again by a sign-in with the session's token, and keeps its level", async () => {
+    const { client, token, email, factor } = await stolen(true);
     const path = "/token?grant_type=password";
     const proof = await send(server, "POST", path, { token, body: { email, password } });
     expect(proof.status).toBe(200);
@@ -87,10 +83,8 @@ describe("the session's owner", () => {
     expect((await client.auth.mfa.unenroll({ factorId: factor?.factorId ?? "" })).error).toBeNull();
   });
 
-  test("cannot do so with a wrong password, another account or an ended session's token", async ({
-    server,
-  }) => {
-    const { token, email, client } = await stolen(server);
+  test("cannot do so with a wrong password, another account or an ended session's token", async () => {
+    const { token, email, client } = await stolen();
     const other = await signUp(server);
     const path = "/token?grant_type=password";
     const attempt = (credentials: object) =>
@@ -104,8 +98,8 @@ describe("the session's owner", () => {
   });
 });
 
-test("a token without the second factor cannot end other sessions", async ({ server }) => {
-  const { client, email } = await stolen(server, true);
+test("a token without the second factor cannot end other sessions", async () => {
+  const { client, email } = await stolen(true);
   const weak = await signIn(server, email);
   const token = weak.session.access_token;
   expect(await send(server, "POST", "/logout?scope=others", { token })).toMatchObject({
@@ -121,7 +115,7 @@ test("a token without the second factor cannot end other sessions", async ({ ser
 describe("a token that leaks right after the sign-in", () => {
   const factorBody = { factor_type: "totp", friendly_name: "the thief's" };
 
-  test("changes no address and no password, and enrols no factor", async ({ server }) => {
+  test("changes no address and no password, and enrols no factor", async () => {
     const { session } = await signUp(server);
     const token = session.access_token;
     const email = newEmail();
@@ -134,9 +128,7 @@ describe("a token that leaks right after the sign-in", () => {
     expect(await mailsTo(server, email)).toEqual([]);
   });
 
-  test("of a session with the second factor removes it not, and renews no recovery code", async ({
-    server,
-  }) => {
+  test("of a session with the second factor removes it not, and renews no recovery code", async () => {
     const { email, client: first } = await signUp(server);
     const { factorId, secret } = await enrolVerified(server, first);
     expect((await first.rpc("renew_recovery_codes")).data).toHaveLength(10);
@@ -157,7 +149,7 @@ describe("a token that leaks right after the sign-in", () => {
   });
 });
 
-test("the present address is told of every such change", async ({ server }) => {
+test("the present address is told of every such change", async () => {
   const { email, client, user } = await signUp(server);
   const told = async (count: number) => {
     await expect.poll(() => mailsTo(server, email)).toHaveLength(count);

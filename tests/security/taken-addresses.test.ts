@@ -1,27 +1,29 @@
-import { describe, expect } from "vitest";
-import { isSignedOut, signUpAs } from "#tests/support/auth-accounts.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type AuthServer,
   type Client,
   enrolVerified,
+  isSignedOut,
   mailNumber,
   newClient,
   newEmail,
   present,
   send,
   signIn,
+  signUp,
+  startAuthServer,
   proved,
 } from "#tests/support/auth-server.ts";
-import { test as base } from "#tests/support/auth-test.ts";
 import { readableMessages } from "#tests/support/inbox-reader.ts";
 
-const test = base.extend("message", { scope: "file", auto: true }, async ({ server }) => {
+const server = await startAuthServer();
+afterAll(() => server.close());
+beforeAll(async () => {
   const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
   await newClient(server).rpc("leave_message", message).throwOnError();
 });
 
 /** Reserves the inbox for an address, as SITE_OWNER_EMAIL does. */
-async function reserve(server: AuthServer): Promise<string> {
+async function reserve(): Promise<string> {
   const email = newEmail();
   await server.embedded.callAsSite("reserve_inbox", { address: email });
   return email;
@@ -30,9 +32,9 @@ async function reserve(server: AuthServer): Promise<string> {
 const readsInbox = async (client: Client) => (await readableMessages(client)) === 1;
 
 /** A stranger's account with the reserved address, set up with all that an account can have. */
-async function settled(server: AuthServer) {
-  const email = await reserve(server);
-  const stranger = await signUpAs(server, email);
+async function settled() {
+  const email = await reserve();
+  const { client: stranger } = await signUp(server, email);
   await enrolVerified(server, stranger);
   await stranger.rpc("renew_recovery_codes");
   await (await proved(stranger)).auth.updateUser({ email: newEmail() });
@@ -42,12 +44,12 @@ async function settled(server: AuthServer) {
 
 describe("a stranger who signed up first with the address", () => {
   const proofs = {
-    "a recovery link": async (server: AuthServer, email: string, { auth }: Client) => {
+    "a recovery link": async (email: string, { auth }: Client) => {
       await auth.resetPasswordForEmail(email);
       const { tokenHash } = await mailNumber(server, email, 1);
       return auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
     },
-    "a one-time code": async (server: AuthServer, email: string, { auth }: Client) => {
+    "a one-time code": async (email: string, { auth }: Client) => {
       await auth.signInWithOtp({ email });
       const { code } = await mailNumber(server, email, 1);
       return auth.verifyOtp({ email, token: code, type: "email" });
@@ -56,10 +58,10 @@ describe("a stranger who signed up first with the address", () => {
 
   test.for(Object.keys(proofs) as (keyof typeof proofs)[])(
     "loses the account and its setup to the address's owner by %s",
-    async (proof, { server }) => {
-      const { email, stranger } = await settled(server);
+    async (proof) => {
+      const { email, stranger } = await settled();
       const owner = newClient(server);
-      const { data, error } = await proofs[proof](server, email, owner);
+      const { data, error } = await proofs[proof](email, owner);
       expect(error).toBeNull();
       const { user } = present(data);
       expect(user).not.toHaveProperty("factors");
@@ -83,9 +85,9 @@ describe("a stranger who changes to the address", () => {
     { where: "in the stranger's", isOwn: true },
   ])(
     "reads nothing after the owner confirmed it $where, and loses password, factors and sessions",
-    async ({ isOwn }, { server }) => {
-      const email = await reserve(server);
-      const stranger = await signUpAs(server, newEmail());
+    async ({ isOwn }) => {
+      const email = await reserve();
+      const { client: stranger } = await signUp(server);
       await enrolVerified(server, stranger);
       expect((await (await proved(stranger)).auth.updateUser({ email })).error).toBeNull();
       const { tokenHash } = await mailNumber(server, email, 1);
@@ -117,7 +119,7 @@ describe("a stranger who changes to the address", () => {
 });
 
 /** Follows the recovery link of the account's mail with that number. */
-async function recover(server: AuthServer, email: string, count: number, token?: string) {
+async function recover(email: string, count: number, token?: string) {
   await newClient(server).auth.resetPasswordForEmail(email);
   const { tokenHash } = await mailNumber(server, email, count);
   return send(server, "POST", "/verify", {
@@ -127,12 +129,11 @@ async function recover(server: AuthServer, email: string, count: number, token?:
 }
 
 describe("an account whose holder reads its mail", () => {
-  test("keeps its second factor when it is recovered", async ({ server }) => {
-    const email = newEmail();
-    const client = await signUpAs(server, email);
+  test("keeps its second factor when it is recovered", async () => {
+    const { client, email } = await signUp(server);
     const { factorId, verified } = await enrolVerified(server, client);
     // A session of its own together with the mail proves it.
-    const first = await recover(server, email, 1, verified.access_token);
+    const first = await recover(email, 1, verified.access_token);
     const kept = {
       user: {
         factors: [{ id: factorId }],
@@ -140,17 +141,16 @@ describe("an account whose holder reads its mail", () => {
       },
     };
     expect(first.json).toMatchObject(kept);
-    expect((await recover(server, email, 2)).json).toMatchObject(kept);
+    expect((await recover(email, 2)).json).toMatchObject(kept);
     expect(await isSignedOut(client)).toBe(false);
     await signIn(server, email);
   });
 
-  test("is not recognised by the password alone", async ({ server }) => {
-    const email = newEmail();
-    const client = await signUpAs(server, email);
+  test("is not recognised by the password alone", async () => {
+    const { client, email } = await signUp(server);
     await enrolVerified(server, client);
     const { session } = await signIn(server, email);
-    const { json } = await recover(server, email, 1, session.access_token);
+    const { json } = await recover(email, 1, session.access_token);
     expect(json?.["user"]).not.toHaveProperty("factors");
     expect(await isSignedOut(client)).toBe(true);
   });

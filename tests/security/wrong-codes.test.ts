@@ -1,6 +1,5 @@
-import { expect } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import {
-  type AuthServer,
   codeOf,
   enrol,
   enrolVerified,
@@ -8,13 +7,16 @@ import {
   send,
   signIn,
   signUp,
+  startAuthServer,
 } from "#tests/support/auth-server.ts";
-import { test } from "#tests/support/auth-test.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
+const server = await startAuthServer();
+afterAll(() => server.close());
+
 /** An account with a factor, and a session with only its password. */
-async function known(server: AuthServer) {
+async function known() {
   const { client, email } = await signUp(server);
   const { factorId, secret } = await enrolVerified(server, client);
   // The next code, because the enrolment used the current one.
@@ -26,13 +28,13 @@ async function known(server: AuthServer) {
 type Known = Awaited<ReturnType<typeof known>>;
 
 async function tryCode(
-  server: TestServer,
+  site: TestServer,
   { factorId, token }: Pick<Known, "factorId" | "token">,
   code: string,
 ) {
-  const challenge = await send(server, "POST", `/factors/${factorId}/challenge`, { token });
+  const challenge = await send(site, "POST", `/factors/${factorId}/challenge`, { token });
   const body = { challenge_id: challenge.json?.["id"], code };
-  const answer = await send(server, "POST", `/factors/${factorId}/verify`, { token, body });
+  const answer = await send(site, "POST", `/factors/${factorId}/verify`, { token, body });
   return {
     status: answer.status,
     code: answer.json?.["code"],
@@ -40,23 +42,21 @@ async function tryCode(
   };
 }
 
-const wrongCode = (server: AuthServer, account: Known) =>
+const wrongCode = (account: Known) =>
   String((Number(codeOf(server, account.secret)) + 1) % 1_000_000).padStart(6, "0");
 
-async function tryWrong(server: AuthServer, account: Known, count: number) {
+async function tryWrong(account: Known, count: number) {
   for (let number = 0; number < count; number += 1) {
-    expect(await tryCode(server, account, wrongCode(server, account))).toMatchObject({
+    expect(await tryCode(server, account, wrongCode(account))).toMatchObject({
       status: 422,
       code: "mfa_verification_failed",
     });
   }
 }
 
-test("after 15 wrong codes the waits double up to a day, and hold for the right code too", async ({
-  server,
-}) => {
-  const account = await known(server);
-  await tryWrong(server, account, 15);
+test("after 15 wrong codes the waits double up to a day, and hold for the right code too", async () => {
+  const account = await known();
+  await tryWrong(account, 15);
   const waits: number[] = [];
   for (let number = 0; number < 13; number += 1) {
     const locked = await tryCode(server, account, codeOf(server, account.secret));
@@ -65,31 +65,29 @@ test("after 15 wrong codes the waits double up to a day, and hold for the right 
     server.pass(locked.wait + 1);
     // The thief's access token expires too.
     account.token = (await signIn(server, account.email)).session.access_token;
-    await tryWrong(server, account, 1);
+    await tryWrong(account, 1);
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440]);
 });
 
-test("a right code resets the count, and a wrong one while locked does not count", async ({
-  server,
-}) => {
-  const account = await known(server);
-  await tryWrong(server, account, 15);
+test("a right code resets the count, and a wrong one while locked does not count", async () => {
+  const account = await known();
+  await tryWrong(account, 15);
   for (let number = 0; number < 3; number += 1) {
-    expect((await tryCode(server, account, wrongCode(server, account))).status).toBe(429);
+    expect((await tryCode(server, account, wrongCode(account))).status).toBe(429);
   }
   server.pass(61);
   expect((await tryCode(server, account, codeOf(server, account.secret))).status).toBe(200);
   account.token = (await signIn(server, account.email)).session.access_token;
-  await tryWrong(server, account, 14);
+  await tryWrong(account, 14);
   server.pass(60);
   expect((await tryCode(server, account, codeOf(server, account.secret))).status).toBe(200);
 });
 
-test("simultaneous wrong codes are counted one by one", async ({ server }) => {
-  const account = await known(server);
+test("simultaneous wrong codes are counted one by one", async () => {
+  const account = await known();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => tryCode(server, account, wrongCode(server, account))),
+    Array.from({ length: 20 }, () => tryCode(server, account, wrongCode(account))),
   );
   const statuses = answers.map(({ status }) => status).toSorted();
   expect(statuses).toEqual([
@@ -98,23 +96,23 @@ test("simultaneous wrong codes are counted one by one", async ({ server }) => {
   ]);
 });
 
-test("the account gets one mail for each lock", async ({ server }) => {
-  const account = await known(server);
-  await tryWrong(server, account, 14);
+test("the account gets one mail for each lock", async () => {
+  const account = await known();
+  await tryWrong(account, 14);
   const mails = async () =>
     (await mailsTo(server, account.email)).filter((mail) => mail.file.includes("wrong_codes"));
   expect(await mails()).toEqual([]);
-  await tryWrong(server, account, 1);
+  await tryWrong(account, 1);
   await expect.poll(mails).toHaveLength(1);
-  await tryCode(server, account, wrongCode(server, account));
+  await tryCode(server, account, wrongCode(account));
   server.pass(61);
-  await tryWrong(server, account, 1);
+  await tryWrong(account, 1);
   await expect.poll(mails).toHaveLength(2);
   const [{ text } = { text: "" }] = await mails();
   expect(text).toContain(account.email);
 });
 
-test("wrong codes during the setup of a factor lock nothing", async ({ server }) => {
+test("wrong codes during the setup of a factor lock nothing", async () => {
   const { client, session } = await signUp(server);
   const { id, totp } = await enrol(client);
   const attempt = { factorId: id, token: session.access_token };
@@ -124,9 +122,9 @@ test("wrong codes during the setup of a factor lock nothing", async ({ server })
   expect((await tryCode(server, attempt, codeOf(server, totp.secret))).status).toBe(200);
 });
 
-test("a restart removes no lock", async ({ server }) => {
-  const account = await known(server);
-  await tryWrong(server, account, 15);
+test("a restart removes no lock", async () => {
+  const account = await known();
+  await tryWrong(account, 15);
   await server.embedded.close();
   const again = await startTestServer({ dataDir: server.dataDir, now: server.now });
   try {

@@ -1,9 +1,8 @@
-import { signAccessToken, type Sql } from "embedded-supabase/testing";
+import { prove, signAccessToken, type Sql } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
 import { TOTP } from "otpauth";
 import { newAddress } from "./address.ts";
 import { asRole, storeMessages, type StoredMessage } from "./messages.ts";
-import { prove } from "./prove.ts";
 import { openServices } from "./services.ts";
 import { withSuperuser } from "./superuser.ts";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { type EmbeddedOptions, startEmbedded } from "embedded-supabase";
-import { type Limits, unlistedCall } from "embedded-supabase/testing";
+import { unlistedCall } from "embedded-supabase/testing";
 import { accountLimits } from "#app/server/account-limits.ts";
 import { mailAbout, openAccountMails } from "#app/server/mail/account-mails.ts";
 import type { AccountChange } from "#app/server/mail/change-texts.ts";
@@ -19,14 +19,6 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 /** Writes mails into a data folder, as a site without SMTP does. */
 export const fileMails = (dataDir: string) =>
   openAccountMails({ smtp: undefined, folder: join(dataDir, "mails"), log: silentLog });
-
-/** Allows the authentication everything. */
-export const noLimits = (): Limits => ({
-  requestMail: async () => null,
-  sendMail: async () => true,
-  acceptsCodes: async () => true,
-  countWrongCode: async () => undefined,
-});
 
 /**
  * Starts the embedded Supabase on a new data folder, behind an HTTP server on a free port of

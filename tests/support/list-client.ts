@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
+import { noLimits } from "embedded-supabase/testing";
 import type { Database } from "#supabase/database.types.ts";
-import { noLimits, startTestServer } from "./embedded-server.ts";
+import { startTestServer } from "./embedded-server.ts";
 
 const password = "a long password";
 

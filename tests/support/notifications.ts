@@ -1,10 +1,10 @@
-import type { Sql, SqlPool } from "embedded-supabase/testing";
+import { noLimits, type Sql, type SqlPool } from "embedded-supabase/testing";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { z } from "zod";
 import { outsideBackend } from "#app/server/outside/backend.ts";
 import type { NotificationChannel } from "#app/site-contract.server.ts";
 import { signUp } from "./auth-server.ts";
-import { noLimits, startTestServer } from "./embedded-server.ts";
+import { startTestServer } from "./embedded-server.ts";
 import { asRole, storeMessages } from "./messages.ts";
 import { openSuperuser } from "./superuser.ts";
 

@@ -1,4 +1,5 @@
-import { noLimits, startTestServer } from "./embedded-server.ts";
+import { noLimits } from "embedded-supabase/testing";
+import { startTestServer } from "./embedded-server.ts";
 import { gatewayRules } from "./gateway.ts";
 import { startProxy } from "./proxy.ts";
 import { withSuperuser } from "./superuser.ts";

@@ -1,18 +1,18 @@
-import { readFile } from "node:fs/promises";
 import { Socket } from "node:net";
-import { join } from "node:path";
 import {
   createAuth,
   createRest,
   listCalls,
   loadKeys,
+  noLimits,
   openPool,
   type Pools,
   socketFolder,
   socketPath,
+  superuserPassword,
 } from "embedded-supabase/testing";
 import { calls } from "#app/supabase-calls.ts";
-import { fileMails, noLimits } from "./embedded-server.ts";
+import { fileMails } from "./embedded-server.ts";
 import { silentLog } from "./log.ts";
 
 /**
@@ -67,7 +67,7 @@ class SiteSocket extends Socket {
 
 /** The pools of the services. Only the site knows the passwords of their logins. */
 async function openDatabase(dataDir: string): Promise<Pools> {
-  const password = await readFile(join(dataDir, "database/cluster/superuser-password"), "utf8");
+  const password = await superuserPassword(dataDir);
   const login = () => ({
     stream: () => new SiteSocket(dataDir),
     database: "postgres",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newClient, password } from "./support/accounts.ts";
 import { type NotesSite, startNotes } from "./support/notes-site.ts";
 
 let site: NotesSite;
@@ -7,10 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const password = "correct horse";
-
 async function signedUp(email: string) {
-  const client = site.client();
+  const client = newClient(site);
   const { data, error } = await client.auth.signUp({ email, password });
   expect(error).toBeNull();
   return { client, token: data.session?.access_token ?? "" };
@@ -18,8 +17,8 @@ async function signedUp(email: string) {
 
 test("twenty lines of supabase-js sign up, sign in, write, read and hear", async () => {
   const email = "a@example.com";
-  await site.client().auth.signUp({ email, password });
-  const client = site.client();
+  await newClient(site).auth.signUp({ email, password });
+  const client = newClient(site);
   const { data } = await client.auth.signInWithPassword({ email, password });
   const heard: object[] = [];
   const stop = await site.embedded.listen(data.session?.access_token ?? "", {
@@ -36,7 +35,7 @@ test("twenty lines of supabase-js sign up, sign in, write, read and hear", async
 });
 
 test("a visitor and a row that breaks a rule are refused in PostgREST's words", async () => {
-  const visitor = await site.client().rpc("add_note", { text: "x" });
+  const visitor = await newClient(site).rpc("add_note", { text: "x" });
   expect([visitor.status, visitor.error?.code]).toEqual([401, "42501"]);
   const { client } = await signedUp("c@example.com");
   expect((await client.rpc("add_note", { text: "" })).error?.code).toBe("23514");
@@ -63,10 +62,10 @@ test("a function that changes an account is told with its address, unless it ret
 test("a mail is handed over with its link and code, which open a session", async () => {
   const email = "f@example.com";
   await signedUp(email);
-  await site.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  await newClient(site).auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
   await expect.poll(() => site.mails).toMatchObject([{ to: email, template: "magic_link" }]);
   const token = site.mails[0]?.variables.Token ?? "";
-  const client = site.client();
+  const client = newClient(site);
   const { data } = await client.auth.verifyOtp({ email, token, type: "email" });
   expect(data.user?.email).toBe(email);
   expect((await client.auth.getUser()).data.user?.email).toBe(email);

@@ -1,21 +1,31 @@
 import { join } from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import type { Limits } from "#embedded/auth/limits.ts";
 import type { Mail } from "#embedded/auth/mail.ts";
+import type { AuthSettings } from "#embedded/auth/settings.ts";
 import type { Call } from "#embedded/calls.ts";
 import { startEmbedded } from "#embedded/index.ts";
 import type { Log } from "#embedded/log.ts";
+import { movableClock } from "./clock.ts";
 import { tempFolder } from "./folder.ts";
 import { recordingLog } from "./log.ts";
 
 export const migrationsDir = new URL("../migrations", import.meta.url).pathname;
 
 const calls: Call[] = [
+  { method: "GET", path: "/auth/v1/.well-known/jwks.json" },
+  { method: "GET", path: "/auth/v1/user" },
+  { method: "PUT", path: "/auth/v1/user", parameters: ["redirect_to"] },
   { method: "POST", path: "/auth/v1/signup", parameters: ["redirect_to"] },
   { method: "POST", path: "/auth/v1/token?grant_type=password" },
-  { method: "POST", path: "/auth/v1/otp", parameters: ["redirect_to"] },
+  { method: "POST", path: "/auth/v1/token?grant_type=refresh_token" },
   { method: "POST", path: "/auth/v1/verify" },
-  { method: "GET", path: "/auth/v1/user" },
+  { method: "POST", path: "/auth/v1/recover", parameters: ["redirect_to"] },
+  { method: "POST", path: "/auth/v1/resend", parameters: ["redirect_to"] },
+  { method: "POST", path: "/auth/v1/otp", parameters: ["redirect_to"] },
+  { method: "POST", path: "/auth/v1/factors" },
+  { method: "POST", path: "/auth/v1/factors/:id/challenge" },
+  { method: "POST", path: "/auth/v1/factors/:id/verify" },
+  { method: "DELETE", path: "/auth/v1/factors/:id" },
   { method: "POST", path: "/rest/v1/rpc/add_note" },
   { method: "POST", path: "/rest/v1/rpc/my_notes" },
   { method: "POST", path: "/rest/v1/rpc/lock_notes", change: "notes_locked" },
@@ -24,7 +34,7 @@ const calls: Call[] = [
 ];
 
 /** Allows everything. */
-const limits = (): Limits => ({
+export const noLimits = (): Limits => ({
   requestMail: async () => null,
   sendMail: async () => true,
   acceptsCodes: async () => true,
@@ -33,30 +43,40 @@ const limits = (): Limits => ({
 
 export type NotesSite = Awaited<ReturnType<typeof startNotes>>;
 
+interface Given {
+  dataDir?: string;
+  log?: Log;
+  auth?: Partial<AuthSettings>;
+}
+
 /**
  * Starts the backend of a small site, in which accounts keep notes. A data folder that is not given is
  * a new one, which `close` removes.
  */
-export async function startNotes(given: { dataDir?: string; log?: Log } = {}) {
+export async function startNotes(given: Given = {}) {
   const folder = given.dataDir === undefined ? await tempFolder() : undefined;
   const dataDir = given.dataDir ?? join(folder?.path ?? "", "data");
   const mails: Mail[] = [];
   const changes: string[] = [];
   const lines: string[] = [];
+  const url = "http://localhost";
+  const clock = movableClock();
   const embedded = await startEmbedded({
     dataDir,
     migrationsDir,
     calls,
-    siteUrl: "http://localhost",
-    auth: {},
-    limits,
+    siteUrl: url,
+    auth: given.auth ?? {},
+    limits: noLimits,
     sendMail: (mail) => void mails.push(mail),
     onAccountChange: (change, email) => void changes.push(`${change} ${email}`),
     log: given.log ?? recordingLog(lines),
+    now: clock.now,
   });
-  const ask = (input: string | URL | Request, init?: RequestInit) =>
-    embedded.fetch(new Request(input, init), { address: "192.0.2.1" });
   return {
+    ...clock,
+    url,
+    publishableKey: embedded.publishableKey,
     embedded,
     dataDir,
     /** The mails, the changes that it was told of and the log, each since the start. */
@@ -65,13 +85,10 @@ export async function startNotes(given: { dataDir?: string; log?: Log } = {}) {
     lines,
     /** Calls a function as a visitor. */
     call: (name: string, args: object) =>
-      ask(`http://localhost/rest/v1/rpc/${name}`, { method: "POST", body: JSON.stringify(args) }),
-    /** A client of its own session. */
-    client: () =>
-      createClient("http://localhost", embedded.publishableKey, {
-        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-        global: { fetch: ask },
-      }),
+      embedded.fetch(
+        new Request(`${url}/rest/v1/rpc/${name}`, { method: "POST", body: JSON.stringify(args) }),
+        { address: "192.0.2.1" },
+      ),
     async close() {
       await embedded.close();
       await folder?.[Symbol.asyncDispose]();

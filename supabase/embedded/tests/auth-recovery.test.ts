@@ -1,17 +1,20 @@
-import { describe, expect } from "vitest";
-import { mailNumber, newClient, newEmail, password, signUp } from "#tests/support/auth-server.ts";
-import { test } from "#tests/support/auth-test.ts";
-import { mailsTo } from "#tests/support/mails.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { newClient, newEmail, password, signUp } from "./support/accounts.ts";
+import { mailNumber, mailsTo } from "./support/mails.ts";
+import { startNotes } from "./support/notes-site.ts";
+
+const site = await startNotes();
+afterAll(() => site.close());
 
 const expired = { status: 403, code: "otp_expired" };
 
 describe("recovery", () => {
-  test("by the code needs the right letter case", async ({ server }) => {
-    const { email } = await signUp(server);
-    const other = await signUp(server);
-    const { auth } = newClient(server);
+  test("by the code needs the right letter case", async () => {
+    const { email } = await signUp(site);
+    const other = await signUp(site);
+    const { auth } = newClient(site);
     await auth.resetPasswordForEmail(email.toUpperCase());
-    const { code } = await mailNumber(server, email, 1);
+    const { code } = await mailNumber(site, email, 1);
     expect(
       (await auth.verifyOtp({ email: other.email, token: code, type: "recovery" })).error,
     ).toMatchObject(expired);
@@ -26,17 +29,17 @@ describe("recovery", () => {
     );
   });
 
-  test("expires after an hour, and a newer mail replaces an older one", async ({ server }) => {
-    const { email } = await signUp(server);
-    const { auth } = newClient(server);
+  test("expires after an hour, and a newer mail replaces an older one", async () => {
+    const { email } = await signUp(site);
+    const { auth } = newClient(site);
     await auth.resetPasswordForEmail(email);
-    const first = await mailNumber(server, email, 1);
+    const first = await mailNumber(site, email, 1);
     await auth.resetPasswordForEmail(email);
-    const second = await mailNumber(server, email, 2);
+    const second = await mailNumber(site, email, 2);
     expect(
       (await auth.verifyOtp({ token_hash: first.tokenHash, type: "recovery" })).error,
     ).toMatchObject(expired);
-    server.pass(3601);
+    site.pass(3601);
     expect(
       (await auth.verifyOtp({ token_hash: second.tokenHash, type: "recovery" })).error,
     ).toMatchObject(expired);
@@ -45,11 +48,11 @@ describe("recovery", () => {
     ).toMatchObject(expired);
   });
 
-  test("locks the code after ten wrong tries, but not the link", async ({ server }) => {
-    const { email } = await signUp(server);
-    const { auth } = newClient(server);
+  test("locks the code after ten wrong tries, but not the link", async () => {
+    const { email } = await signUp(site);
+    const { auth } = newClient(site);
     await auth.resetPasswordForEmail(email);
-    const { code, tokenHash } = await mailNumber(server, email, 1);
+    const { code, tokenHash } = await mailNumber(site, email, 1);
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
     const tries = await Promise.all(
       Array.from({ length: 10 }, () => auth.verifyOtp({ email, token: wrong, type: "recovery" })),
@@ -63,13 +66,13 @@ describe("recovery", () => {
     expect((await auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
   });
 
-  test("is void once the password has changed", async ({ server }) => {
-    const { email, client } = await signUp(server);
-    await newClient(server).auth.resetPasswordForEmail(email);
-    const { tokenHash } = await mailNumber(server, email, 1);
+  test("is void once the password has changed", async () => {
+    const { email, client } = await signUp(site);
+    await newClient(site).auth.resetPasswordForEmail(email);
+    const { tokenHash } = await mailNumber(site, email, 1);
     const changes = { password: "changed before", current_password: password };
     expect((await client.auth.updateUser(changes)).error).toBeNull();
-    const { error } = await newClient(server).auth.verifyOtp({
+    const { error } = await newClient(site).auth.verifyOtp({
       token_hash: tokenHash,
       type: "recovery",
     });
@@ -78,12 +81,12 @@ describe("recovery", () => {
 });
 
 describe("a sign-in mail", () => {
-  test("creates no account", async ({ server }) => {
+  test("creates no account", async () => {
     const email = newEmail();
-    const { auth } = newClient(server);
+    const { auth } = newClient(site);
     await auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
     const { error } = await auth.signInWithPassword({ email, password });
     expect(error).toMatchObject({ code: "invalid_credentials" });
-    expect(await mailsTo(server, email)).toEqual([]);
+    expect(mailsTo(site, email)).toEqual([]);
   });
 });

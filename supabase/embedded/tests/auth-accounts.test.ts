@@ -1,6 +1,5 @@
-import { describe, expect } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
-  mailNumber,
   newClient,
   newEmail,
   password,
@@ -9,14 +8,17 @@ import {
   send,
   signIn,
   signUp,
-} from "#tests/support/auth-server.ts";
-import { test } from "#tests/support/auth-test.ts";
-import { mailsTo } from "#tests/support/mails.ts";
+} from "./support/accounts.ts";
+import { mailNumber, mailsTo } from "./support/mails.ts";
+import { startNotes } from "./support/notes-site.ts";
+
+const site = await startNotes();
+afterAll(() => site.close());
 
 describe("sign-up with confirmation off", () => {
-  test("says that an address is taken", async ({ server }) => {
-    const { email } = await signUp(server);
-    const { data, error } = await newClient(server).auth.signUp({
+  test("says that an address is taken", async () => {
+    const { email } = await signUp(site);
+    const { data, error } = await newClient(site).auth.signUp({
       email: email.toUpperCase(),
       password,
     });
@@ -28,10 +30,10 @@ describe("sign-up with confirmation off", () => {
     });
   });
 
-  test("gives the address to one of two simultaneous sign-ups", async ({ server }) => {
+  test("gives the address to one of two simultaneous sign-ups", async () => {
     const email = newEmail();
     const both = await Promise.all(
-      [1, 2].map(() => newClient(server).auth.signUp({ email, password })),
+      [1, 2].map(() => newClient(site).auth.signUp({ email, password })),
     );
     expect(both.map(({ error }) => error?.code ?? "ok").toSorted()).toEqual([
       "ok",
@@ -40,17 +42,17 @@ describe("sign-up with confirmation off", () => {
   });
 });
 
-test("a new address is used once the link of its mail was followed", async ({ server }) => {
-  const { client, email } = await signUp(server);
+test("a new address is used once the link of its mail was followed", async () => {
+  const { client, email } = await signUp(site);
   const wanted = newEmail();
   const { data, error } = await (await proved(client)).auth.updateUser({ email: wanted });
   expect(error).toBeNull();
   expect(data.user).toMatchObject({ email, new_email: wanted });
-  const { code } = await mailNumber(server, wanted, 1);
+  const { code } = await mailNumber(site, wanted, 1);
   // Told, but not asked.
-  await expect.poll(() => mailsTo(server, email)).toHaveLength(1);
-  expect(await mailsTo(server, email)).toMatchObject([{ code: "", link: undefined }]);
-  await signIn(server, email);
+  expect(site.changes).toContain(`email_requested ${email}`);
+  expect(mailsTo(site, email)).toEqual([]);
+  await signIn(site, email);
   const verified = await client.auth.verifyOtp({
     email: wanted,
     token: code,
@@ -61,18 +63,16 @@ test("a new address is used once the link of its mail was followed", async ({ se
     identities: [{ identity_data: { email: wanted, email_verified: false } }],
   });
   expect(verified.data.user).not.toHaveProperty("new_email");
-  await signIn(server, wanted);
-  await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
+  await signIn(site, wanted);
+  await expect(signIn(site, email)).rejects.toMatchObject({ code: "invalid_credentials" });
 });
 
-test("a new address is verified if the link of its mail is followed with a session of the account", async ({
-  server,
-}) => {
-  const { client, session } = await signUp(server);
+test("a new address is verified if the link of its mail is followed with a session of the account", async () => {
+  const { client, session } = await signUp(site);
   const wanted = newEmail();
   await (await proved(client)).auth.updateUser({ email: wanted });
-  const { tokenHash } = await mailNumber(server, wanted, 1);
-  const { json } = await send(server, "POST", "/verify", {
+  const { tokenHash } = await mailNumber(site, wanted, 1);
+  const { json } = await send(site, "POST", "/verify", {
     token: session.access_token,
     body: { token_hash: tokenHash, type: "email_change" },
   });
@@ -81,19 +81,17 @@ test("a new address is verified if the link of its mail is followed with a sessi
   });
 });
 
-test("a new address cannot be another account's address, not even that of an account made meanwhile", async ({
-  server,
-}) => {
-  const { client } = await signUp(server);
-  const taken = await signUp(server);
+test("a new address cannot be another account's address, not even that of an account made meanwhile", async () => {
+  const { client } = await signUp(site);
+  const taken = await signUp(site);
   const refused = { status: 422, code: "email_exists" };
   expect(
     (await (await proved(client)).auth.updateUser({ email: taken.email })).error,
   ).toMatchObject(refused);
   const wanted = newEmail();
   await (await proved(client)).auth.updateUser({ email: wanted });
-  const { tokenHash } = await mailNumber(server, wanted, 1);
-  await newClient(server).auth.signUp({ email: wanted, password });
+  const { tokenHash } = await mailNumber(site, wanted, 1);
+  await newClient(site).auth.signUp({ email: wanted, password });
   const { error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "email_change" });
   expect(error).toMatchObject(refused);
 });
