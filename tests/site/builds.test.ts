@@ -50,12 +50,10 @@ async function buildWhenNeeded(): Promise<string> {
   return stdout + stderr;
 }
 
-test.each(["app/lib/log.server.ts", "package.json"])(
-  "a start builds the pages again after a change of %s",
-  async (file) => {
-    expect(await buildWhenNeeded()).toBe("");
-    const soon = new Date(Date.now() + 1000);
-    await utimes(join(project, file), soon, soon);
-    expect(await buildWhenNeeded()).toContain("Building the pages");
-  },
-);
+// Of a changed source production-install.test.ts shows it, where nothing can be built.
+test("a start builds the pages again after a change of package.json", async () => {
+  expect(await buildWhenNeeded()).toBe("");
+  const soon = new Date(Date.now() + 1000);
+  await utimes(join(project, "package.json"), soon, soon);
+  expect(await buildWhenNeeded()).toContain("Building the pages");
+});

@@ -24,7 +24,6 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/auth/confirm?type=recovery", form: { email: "nobody@example.com", code: "000000" } },
   { path: "/account", form: { session: "others" } },
   { path: "/account", form: { counts: "reset" } },
-  { path: "/account", form: { "push-renew": "", ...newSubscription() } },
   { path: "/account/device", form: { current: "wrong one", ...newSubscription() } },
   { path: "/account", form: { "push-off": noId } },
   { path: "/account", form: { keys: "off" } },
