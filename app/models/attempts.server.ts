@@ -35,7 +35,12 @@ export async function takeAttempt(
   if (wait === null) {
     return undefined;
   }
-  limitReached(kind);
+  return tooMany(kind, wait);
+}
+
+/** Logs that a limit was reached. Returns the refusal, with the seconds to wait. */
+export function tooMany(limit: string, wait: number): AuthRefusal {
+  limitReached(limit);
   return { status: 429, code: "over_request_rate_limit", wait };
 }
 

@@ -1,4 +1,5 @@
-import { dataOf } from "./data-of.server.ts";
+import { tooMany } from "./attempts.server.ts";
+import { dataOf, waitOf } from "./data-of.server.ts";
 import type { AuthRefusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -6,8 +7,7 @@ import type { Supabase } from "./supabase.ts";
 export async function claimInbox(supabase: Supabase, code: string): Promise<boolean | AuthRefusal> {
   const result = await supabase.rpc("claim_inbox", { code });
   if (result.status === 429) {
-    const wait = Number(result.error?.details) || 60;
-    return { status: 429, code: "over_request_rate_limit", wait };
+    return tooMany("claim", waitOf(result.error));
   }
   return dataOf(result, "The inbox was not claimed");
 }

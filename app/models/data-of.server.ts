@@ -9,6 +9,9 @@ export function dataOf<Data>({ data, error }: PostgrestSingleResponse<Data>, tex
   return data;
 }
 
+/** The seconds to wait that a function of the database says with its 429, a minute without. */
+export const waitOf = (error: { details: string } | null): number => Number(error?.details) || 60;
+
 /**
  * Logs that the database or the authentication failed. Returns the response to throw: its status
  * text is `text`, which visitors read on the error page (React Router shows no text of an Error).

@@ -1,5 +1,5 @@
 import { limitReached } from "#app/lib/log.server.ts";
-import { dataOf } from "./data-of.server.ts";
+import { dataOf, waitOf } from "./data-of.server.ts";
 import type { NewMessage } from "./message.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -23,7 +23,7 @@ export async function saveMessage(
   });
   if (result.status === 429) {
     limitReached("message");
-    return { waitSeconds: Number(result.error?.details) || 60 };
+    return { waitSeconds: waitOf(result.error) };
   }
   return { id: dataOf(result, "The message was not stored") };
 }

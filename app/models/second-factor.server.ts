@@ -1,7 +1,7 @@
 import { log } from "#app/lib/log.server.ts";
 import type { Account } from "./account.ts";
-import { type Attempts, returnAttempt, takeAttempt } from "./attempts.server.ts";
-import { dataOf } from "./data-of.server.ts";
+import { type Attempts, returnAttempt, takeAttempt, tooMany } from "./attempts.server.ts";
+import { dataOf, waitOf } from "./data-of.server.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -80,10 +80,7 @@ export async function redeemRecoveryCode(
   if (!error) {
     return { status: 422, code: "recovery_code_invalid" };
   }
-  if (status !== 429) {
-    return { status: 503, code: error.code };
-  }
-  return { status, code: "over_request_rate_limit", wait: Number(error.details) || 60 };
+  return status === 429 ? tooMany("code", waitOf(error)) : { status: 503, code: error.code };
 }
 
 export async function countRecoveryCodes(supabase: Supabase): Promise<number | undefined> {

@@ -74,6 +74,7 @@ describe("the claim", () => {
       tries.push((await stranger.post("/admin/claim", { code: `${count}`.repeat(20) })).status);
     }
     expect(tries).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
+    await expect.poll(() => site.output()).toContain("A limit was reached limit=claim");
     const direct = await api.tryClaim(
       stranger.session().access_token,
       site.claimCode(),

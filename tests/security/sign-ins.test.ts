@@ -136,4 +136,5 @@ test("wrong recovery codes from one address are limited", async ({ site, api }) 
   const last = answers.at(-1);
   expect([answers[0]?.status, last?.status]).toEqual([422, 429]);
   expect(last?.text).toContain("محاولات كثيرة");
+  await expect.poll(() => site.output()).toContain("A limit was reached limit=code");
 });
