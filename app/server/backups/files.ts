@@ -20,10 +20,9 @@ interface BackupFile {
   isByHand: boolean;
 }
 
-const days = 7;
-const weeks = 4;
+const dayMs = 24 * 60 * 60 * 1000;
 /** As /privacy says. */
-const mostDays = 35;
+const mostMs = 35 * dayMs;
 
 /**
  * The folder of the backups and the name of the site in them; undefined without BACKUP_DIR.
@@ -76,49 +75,17 @@ export async function listBackups(
 }
 
 /**
- * Returns the backups to delete: those older than 35 days, and those whose place newer ones take. The
- * newest one of each day and week (UTC) stays, for the last seven days and the last four weeks that have a
- * backup. So do the newest of all, those made by hand, and those from the future, which were made while
- * the clock was wrong.
- * @param all the newest first
+ * Deletes the backups that are older than 35 days, but not the newest of all and none made by hand, and
+ * what killed ones left a day ago or earlier. Returns how many were too old.
  */
-export function outdated(all: BackupFile[], now: Date): BackupFile[] {
-  const backups = all.filter(({ at, isByHand }) => !isByHand && at <= now);
-  const placed = new Set([
-    ...newestOfEach(backups, dayOf, days),
-    ...newestOfEach(backups, weekOf, weeks),
-  ]);
-  const oldest = now.getTime() - mostDays * dayMs;
-  return backups.filter(
-    (backup) => backup !== all[0] && !(placed.has(backup) && backup.at.getTime() >= oldest),
-  );
-}
-
-/** Deletes the backups that are outdated, and what killed ones left. Returns how many were outdated. */
 export async function sweepBackups(place: BackupPlace): Promise<number> {
-  const now = new Date();
-  const old = outdated(await listBackups(place), now);
+  const now = Date.now();
+  const [, ...others] = await listBackups(place);
+  const old = others.filter(({ at, isByHand }) => !isByHand && at.getTime() < now - mostMs);
   const unfinished = await listBackups(place, ".new");
-  const left = unfinished.filter(({ at }) => at.getTime() < now.getTime() - dayMs);
+  const left = unfinished.filter(({ at }) => at.getTime() < now - dayMs);
   for (const { path } of [...old, ...left]) {
     await rm(path);
   }
   return old.length;
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs);
-
-/** Weeks begin on Monday. The first day of 1970 was a Thursday. */
-const weekOf = (at: Date) => Math.floor((at.getTime() / dayMs + 3) / 7);
-
-/** @param backups the newest first */
-function newestOfEach(
-  backups: BackupFile[],
-  periodOf: (at: Date) => number,
-  most: number,
-): BackupFile[] {
-  const newest = new Map(backups.toReversed().map((backup) => [periodOf(backup.at), backup]));
-  return [...newest.values()].slice(-most);
 }
