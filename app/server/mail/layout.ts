@@ -78,7 +78,7 @@ function page({ subject, heading, blocks }: Content): string {
           <table ${table} ${attributes("card", light)}>
             <tr>
               <td ${attributes("band", light)}>
-                <span aria-hidden="true" ${attributes("star", light)}>۞</span>${escapeHtml(name)}
+                <span aria-hidden="true" ${attributes("star", light)}><span ${attributes("star-points", light)}></span></span>${escapeHtml(name)}
               </td>
             </tr>
             <tr>

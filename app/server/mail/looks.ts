@@ -13,6 +13,8 @@ interface Look {
 const button =
   "display: inline-block; margin: 0 0 8px 8px; padding: 11px 24px; border: 1px solid; border-radius: 10px; font-weight: bold; text-decoration: none; white-space: nowrap";
 
+const square = "display: inline-block; width: 14px; height: 14px";
+
 /** Mail programs know sides of the screen, but not of the text. */
 const quote = (side: "left" | "right"): Look => ({
   shape: `margin: 0 0 16px; padding: 12px 16px; border-${side}: 3px solid; text-align: ${side}`,
@@ -33,7 +35,12 @@ const looks = {
     color: "on-cover",
     "background-color": "cover",
   },
-  star: { shape: "padding-left: 8px; font-size: 22px", color: "saffron" },
+  // A square, and one over it that gives it eight points: some fonts have no letter of this shape.
+  star: {
+    shape: `${square}; margin-left: 12px; vertical-align: -1px`,
+    "background-color": "saffron",
+  },
+  "star-points": { shape: `${square}; transform: rotate(45deg)`, "background-color": "saffron" },
   // An address without a blank must not widen the table.
   content: {
     shape:
