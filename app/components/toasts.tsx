@@ -15,7 +15,7 @@ const lifetime = 5000;
 const tick = 250;
 
 const toastsClass =
-  "toasts pointer-events-none fixed inset-x-4 z-10 grid justify-items-center gap-3.5 *:pointer-events-auto *:w-[min(356px,100%)]";
+  "toasts pointer-events-none fixed inset-x-4 z-10 grid justify-items-center gap-3.5";
 
 export function Toaster() {
   const toasts = useToasts();

@@ -23,6 +23,8 @@ test("/ is one response of at most 12 kB, headers included, before its pictures,
   const { bytes, requests, scripts } = await weigh(page, `${site.url}/`);
   expect({ requests, scripts }).toEqual({ requests: 1, scripts: 0 });
   expect(bytes).toBeLessThanOrEqual(12_000);
+  await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
+  await expect(page.getByText(/^هذه الصفحة دون ١٢ كيلوبايت/)).toBeVisible();
 
   await page.unroute("**/pictures/*");
   const pictures = page.getByRole("region", { name: "أعمالي" }).locator("img");

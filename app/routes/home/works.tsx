@@ -13,7 +13,7 @@ export function Works({ works, explains }: Pick<Contact, "works" | "explains">) 
         <SectionTitle id="works">أعمالي</SectionTitle>
         {explains && <Switch />}
       </div>
-      <ul className={havePictures ? strip : ""}>
+      <ul className={havePictures ? "strip" : ""}>
         {works.map((work, index) =>
           havePictures ? (
             <Window key={work.link + work.title} work={work} isFirst={index === 0} />
@@ -30,10 +30,6 @@ export function Works({ works, explains }: Pick<Contact, "works" | "explains">) 
     </section>
   );
 }
-
-/** Below 40rem a strip to the page's edges, in which the next work begins. */
-const strip =
-  "grid grid-cols-3 gap-4 max-sm:-mx-5 max-sm:flex max-sm:[scroll-snap-type:x_mandatory] max-sm:scroll-px-5 max-sm:overflow-x-auto max-sm:px-5 max-sm:py-1 pointer-coarse:[scrollbar-width:none]";
 
 /** Shows the reasons, by CSS alone: what reads it is the variant `why` of home.css. */
 function Switch() {
