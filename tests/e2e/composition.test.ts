@@ -68,6 +68,23 @@ for (const [name, content] of Object.entries(contents)) {
   });
 }
 
+test("a long name and five channels leave the button in view beside the works", async ({
+  page,
+}) => {
+  const name = "عبد الرحمن بن عبد العزيز الخالدي";
+  const site = await project.start({ name, channels: contents.most.channels.slice(0, 5) });
+  try {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(site.url);
+    const start = page.getByRole("link", { name: "Start Your Project Today" });
+    await expect(start).toBeInViewport({ ratio: 1 });
+    await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
+    await expect(start).toBeInViewport({ ratio: 1 });
+  } finally {
+    await site.stop();
+  }
+});
+
 const isHidden = ({ hidden }: { hidden?: boolean | undefined }) => hidden === true;
 const nameOf = (entry: { name: string } | { title: string }) =>
   "name" in entry ? entry.name : entry.title;

@@ -10,6 +10,9 @@ const code = "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6";
 
 // More than these are higher than most windows: the cover then scrolls with the page.
 const mostInView = 6;
+// More than these, or a name of two lines, leave no room above: the button would be below the window.
+const mostWithRoom = 4;
+const longestLine = 20;
 // In letters; a longer word would not fit into a line of a phone.
 const longestWord = 12;
 
@@ -17,10 +20,15 @@ const longestWord = 12;
 export function Cover({ contact }: { contact: Contact }) {
   const { name, title, intro, photo, available, channels, chat, explains } = contact;
   const showsNumber = channels.some(({ address }) => address?.startsWith("+"));
+  const isTall = channels.length > mostWithRoom || name.length > longestLine;
   const isLong = name.split(/[\s-]/).some(({ length }) => length > longestWord);
   return (
     <div className="cover px-5 pt-8 pb-12 text-center sm:px-10 lg:px-6 lg:py-0">
-      <div className={channels.length > mostInView ? "lg:py-8" : "cover-page"}>
+      <div
+        className={
+          channels.length > mostInView ? "lg:py-8" : `cover-page ${isTall ? "lg:pt-8" : ""}`
+        }
+      >
         <header>
           <div className="star mx-auto size-30 bg-saffron lg:size-34">
             <div className="star size-[94.5%] bg-cover-end">
