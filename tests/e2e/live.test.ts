@@ -1,4 +1,3 @@
-import { notice } from "#tests/support/browser/account.ts";
 import {
   cardOf,
   expect,
@@ -70,15 +69,4 @@ test("a board stays while the site is down, then becomes live by itself and miss
   const after = newMessage("بعد الانقطاع");
   await leaveMessage(context, after);
   await expect(cardOf(page, after)).toHaveCount(1);
-});
-
-test("signing out removes toasts about messages @scripts", async ({ page, context }) => {
-  await signUp(page);
-  await expect(liveBadge(page)).toBeVisible();
-  await leaveMessage(context, newMessage());
-  await expect(notice(page, "رسالة جديدة!")).toBeVisible();
-  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
-  await expect(notice(page, "تم تسجيل الخروج")).toBeVisible();
-  // At once: after some seconds it would go by itself.
-  expect(await notice(page, "رسالة جديدة!").count()).toBe(0);
 });

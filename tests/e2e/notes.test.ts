@@ -62,18 +62,6 @@ test("a note is saved, deleted, and refused with its text when it is too long", 
   await expect(card(page, "سعد").getByText("لها ملاحظة")).toHaveCount(0);
 });
 
-test("a note says that it is not saved yet @scripts", async () => {
-  await board.store(names);
-  const page = await board.open();
-  await expect(liveBadge(page)).toBeVisible();
-  const told = pane(page).getByRole("status").filter({ hasText: "لم تُحفظ بعد" });
-  await write(page, "تتصل");
-  await expect(told).toBeVisible();
-  await pressSave(page);
-  await expect(notice(page, saved)).toBeVisible();
-  await expect(told).toHaveCount(0);
-});
-
 test("a saved note follows changes of another tab, but not while it is being edited @scripts", async () => {
   await board.store(names);
   const [page, other] = [await board.open(), await board.open()];

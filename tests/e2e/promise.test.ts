@@ -128,22 +128,6 @@ test("the first line counts whom the owner owes an answer today, and opens the d
   await expect(pane(page)).toContainText(/متأخرة منذ [٠-٩:]+ ص/);
 });
 
-test("a reply from the day also opens its message, and asks for nothing @scripts", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await store(day, { phone: "966501234567" });
-  await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-  await open(page);
-  await expect(liveBadge(page)).toBeVisible();
-  await expectGoodLooks(page, "the day beside the list");
-  const chat = page.context().waitForEvent("page");
-  await pane(page).getByRole("link", { name: "ردّ بواتساب على هدى" }).click();
-  await (await chat).close();
-  await expectOpen(page, "هدى");
-  await expect(page.locator("[data-offered]")).toHaveText("تم الرد");
-});
-
 test("of many late messages the newest are shown, and how many there are", async ({ page }) => {
   await store(
     Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`ز${index}`, 10 + index])),

@@ -9,7 +9,7 @@ import {
   rowLink,
   useBoard,
 } from "#tests/support/browser/board.ts";
-import { expect, liveBadge, newMessage, postMessages, test } from "#tests/support/browser/test.ts";
+import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
 // What may happen while a message is open.
@@ -50,50 +50,6 @@ test("on a phone the list is where it was, also after an action on what was open
   await pane(page).getByRole("link", { name: "الرسائل" }).click();
   await expect(rowLink(page, "زائر 14")).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(before);
-});
-
-test("on a phone the notice covers no action of the last message @scripts", async () => {
-  for (const height of [740, 500]) {
-    await board.store(["نورة", "سعد", "ليلى"]);
-    const page = await board.open({ viewport: { width: 360, height } });
-    await expect(liveBadge(page)).toBeVisible();
-    await openMessage(page, "ليلى");
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await action(page, "تم الرد").press("Enter");
-    await expect(notice(page, "تم الرد على رسالة واحدة")).toBeVisible();
-    const buttons = pane(page).getByRole("group", { name: "إجراءات الرسالة" });
-    for (const button of await buttons.locator("a, button").all()) {
-      const isOnTop = await button.evaluate((element) => {
-        element.scrollIntoView({ block: "nearest" });
-        const { x, y, width, height: tall } = element.getBoundingClientRect();
-        return element.contains(document.elementFromPoint(x + width / 2, y + tall / 2));
-      });
-      expect(isOnTop, `${await button.innerText()} at ${height} px`).toBe(true);
-    }
-    await page.context().close();
-  }
-});
-
-test("messages that arrive disturb neither who reads nor who writes @scripts", async ({
-  browser,
-}) => {
-  await board.store(["نورة", ...many]);
-  const page = await board.open({ viewport: { width: 1280, height: 700 } });
-  await expect(liveBadge(page)).toBeVisible();
-  await openMessage(page, "نورة");
-  await noteIn(page).fill("نصفها");
-  const top = await noteIn(page).boundingBox();
-  const visitor = await browser.newContext({ baseURL: board.site.url });
-  const texts = Array.from({ length: 5 }, () => newMessage());
-  await postMessages(visitor.request, board.site, texts);
-  for (const text of texts) {
-    await expect(card(page, text.name)).toBeVisible();
-  }
-  await expect(noteIn(page)).toBeFocused();
-  await page.keyboard.type(" وأكثر");
-  await expect(noteIn(page)).toHaveValue("نصفها وأكثر");
-  expect(await noteIn(page).boundingBox()).toEqual(top);
-  await expectOpen(page, "نورة");
 });
 
 test("a message that is deleted elsewhere stays open with its draft, and says so @scripts", async () => {
