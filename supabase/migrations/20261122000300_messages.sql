@@ -137,7 +137,7 @@ begin
   -- does not count, nor what others sent: a copy that comes first must not drop the genuine message.
   -- Only who is known to have sent it learns its id, and only with the phone number: the receipt shows it.
   select case when is_told and m.phone is not distinct from new.phone
-    and (address is null or private.is_sender(address, m.id)) then m.id end
+    and (address is null or address <> 'unknown' and private.is_sender(address, m.id)) then m.id end
   into repeated
   from public.contact_messages m
   where md5(m.name || chr(31) || m.email || chr(31) || m.message)

@@ -111,6 +111,13 @@ test("only the sender of a message is told its id, and only with its phone numbe
   expect(await storedSigns(row.email)).toHaveLength(3);
 });
 
+test("whose address cannot be read is told no id of a repeat, which may be another's", async () => {
+  const row = { email: "unread@example.com", message: `${greeting} من مجهول` };
+  expect(await leave(row, "nowhere")).not.toBeNull();
+  expect(await leave(row, "elsewhere")).toBeNull();
+  expect(await storedSigns(row.email)).toHaveLength(1);
+});
+
 const limit = (name: string, points: number) =>
   withSuperuser(
     server.dataDir,
