@@ -16,6 +16,7 @@ import { LiveInbox, livePath } from "./live/live-inbox.ts";
 import { checkSmtp } from "./mail/smtp.ts";
 import { openChannels } from "./notifications/channels.ts";
 import { openNotifications } from "./notifications/notifications.ts";
+import { busyPage, startingPage } from "./pages/busy-page.ts";
 import { VisitCounters } from "./pages/counters.ts";
 import { openPages } from "./pages/pages.ts";
 import { checkReadiness, warnOf } from "./readiness.ts";
@@ -80,8 +81,10 @@ async function start() {
   server.on("drop", () => limitReached("connections"));
   // Longer than a proxy keeps its connections: the server must not close first.
   server.keepAliveTimeout = 65_000;
-  server.on("request", (_request, response) => {
-    response.writeHead(503, { "Retry-After": "2" }).end();
+  server.on("request", ({ method }, response) => {
+    // After a form, "back" has what was typed until the page loads itself again.
+    const { html, headers } = method === "POST" ? busyPage : startingPage;
+    response.writeHead(503, headers).end(html);
   });
   cachePeerAddresses(server);
   await listen(server, { port: env.PORT, host: env.HOST }, "HOST and PORT");

@@ -48,6 +48,21 @@ test("SIGTERM to `npm start` and Ctrl-C in its terminal end the site, and free i
   expect(server.output()).toMatch(/info +Stopped/);
 });
 
+test("while it starts, a visitor reads so, and the page loads itself again", async () => {
+  await start();
+  const first = () => fetch(url("/")).catch(() => undefined);
+  let answer = await first();
+  while (answer === undefined) {
+    answer = await first();
+  }
+  const posted = await fetch(url("/"), { method: "POST" });
+  expect([posted.status, (await posted.text()).includes("refresh")]).toEqual([503, false]);
+  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "2"]);
+  const page = await answer.text();
+  expect(page).toContain("<h1>الموقع يبدأ الآن</h1>");
+  expect(page).toContain('<meta http-equiv="refresh" content="2">');
+});
+
 test("SIGUSR1 opens no debugger, however the site is started in production", async () => {
   const [unit, image] = await Promise.all(
     [".docker/tawasul.service", ".docker/Dockerfile"].map((file) =>
