@@ -10,6 +10,7 @@ import {
   useBoard,
 } from "#tests/support/browser/board.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
+import { storeMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
 // What may happen while a message is open.
@@ -50,6 +51,30 @@ test("on a phone the list is where it was, also after an action on what was open
   await pane(page).getByRole("link", { name: "الرسائل" }).click();
   await expect(rowLink(page, "زائر 14")).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(before);
+});
+
+test("a message that arrives above a scrolled list does not move it @scripts", async () => {
+  for (const anchors of [true, false]) {
+    await board.store(many);
+    const page = await board.open({ viewport: { width: 1280, height: 700 } });
+    await expect(liveBadge(page)).toBeVisible();
+    if (!anchors) {
+      // As in Safari.
+      await page.evaluate(() => {
+        document.documentElement.style.overflowAnchor = "none";
+        CSS.supports = () => false;
+      });
+    }
+    await rowLink(page, "زائر 12").scrollIntoViewIfNeeded();
+    const place = async () => (await card(page, "زائر 12").boundingBox())?.y ?? 0;
+    const before = await place();
+    await storeMessages(board.site.dataDir, [
+      { name: "ريم", email: "reem@example.com", message: "سلام" },
+    ]);
+    await expect(card(page, "ريم")).toHaveCount(1);
+    expect(Math.abs((await place()) - before)).toBeLessThan(1);
+    await page.context().close();
+  }
 });
 
 test("a message that is deleted elsewhere stays open with its draft, and says so @scripts", async () => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
@@ -49,6 +49,7 @@ export function MessageList({ state, today, page, live, tip, selection, ...view 
   const isTop = showsNew(view);
   // Whether a mouse was the last pointer over the list, and no finger.
   const [hasMouse, setHasMouse] = useState(false);
+  useAnchor(messages[0]?.id);
   const since = useFresh({ state, live, messages, hasOlder, here, isTop });
   return (
     <>
@@ -123,3 +124,17 @@ const InertDefaultButton = () => (
     className="sr-only"
   />
 );
+
+/** Keeps a scrolled list where it is when rows arrive above it, which Safari does not. */
+function useAnchor(first: string | undefined) {
+  const last = useRef(first);
+  useLayoutEffect(() => {
+    const topOf = (id?: string) => document.getElementById(`m-${id}`)?.getBoundingClientRect().top;
+    const top = topOf(first) ?? 0;
+    const arrived = (topOf(last.current) ?? top) - top;
+    last.current = first;
+    if (top < 0 && arrived > 0 && !CSS.supports("overflow-anchor: auto")) {
+      scrollBy(0, arrived);
+    }
+  }, [first]);
+}

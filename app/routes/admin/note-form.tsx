@@ -75,7 +75,7 @@ export function NoteForm({ message, action, answer, saved }: Props) {
             "aria-describedby": `${fieldId}-reason`,
             autoFocus: true,
           })}
-          className={`${fieldClass} field-sizing-content max-h-64 resize-none border-s-3 border-s-saffron print:max-h-none print:border-0 print:p-0`}
+          className={`${fieldClass} field-sizing-content max-h-64 resize-none not-supports-[field-sizing:content]:min-h-24 border-s-3 border-s-saffron print:max-h-none print:border-0 print:p-0`}
         />
         <button type="submit" className={`${outlineClass} print:hidden`}>
           حفظ الملاحظة

@@ -134,7 +134,7 @@ function Head({
         <h2 id="open" tabIndex={-1} {...(takesFocus && focusOnLoad)} className={titleClass}>
           <bdi>{name}</bdi>
         </h2>
-        <CloseLink open={open} className={`${quietClass} max-lg:hidden! print:hidden`}>
+        <CloseLink open={open} className={`${quietClass} flex-none max-lg:hidden! print:hidden`}>
           <Icon path={icons.close} />
           <span className="sr-only">إغلاق</span>
         </CloseLink>
