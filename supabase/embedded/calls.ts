@@ -53,10 +53,9 @@ export function listCalls<Change extends string>(calls: readonly Call<Change>[])
   };
 }
 
-/** Whether supabase-js asks for another form of the answer: a count, one object, the stored row. */
+/** Whether supabase-js asks for another form of the answer: a count, one object. */
 function asksMore(headers: Headers): boolean {
-  const prefer = headers.get("prefer") ?? "";
-  return !["", "return=minimal"].includes(prefer) || /vnd\.|csv/.test(headers.get("accept") ?? "");
+  return headers.has("prefer") || /vnd\.|csv/.test(headers.get("accept") ?? "");
 }
 
 /** Returns a request's method and path for the log, without ids. */

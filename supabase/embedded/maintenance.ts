@@ -1,11 +1,11 @@
-import { lchown, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import { renameDurably, writeDurably } from "./engine/durable-file.ts";
 import { EngineError } from "./engine/engine-error.ts";
 import { lockDataDir } from "./engine/lock.ts";
 import { openPostgres } from "./engine/open-postgres.ts";
-import { openDataDir, unfinishedRestore } from "./engine/paths.ts";
+import { changeOwner, openDataDir, unfinishedRestore } from "./engine/paths.ts";
 import { stopStalePostmaster } from "./engine/stale-postmaster.ts";
 import { superuserLogin } from "./engine/superuser.ts";
 import { isRoot } from "./engine/system-user.ts";
@@ -116,10 +116,8 @@ async function clear(dataDir: string, target: string): Promise<void> {
 
 /** What root made belongs to the owner of the folder, who then starts the site. */
 async function giveToOwner(dataDir: string): Promise<void> {
-  const { uid, gid } = await stat(dataDir);
-  if (isRoot() && uid !== 0) {
-    for (const name of await readdir(dataDir, { recursive: true })) {
-      await lchown(join(dataDir, name), uid, gid);
-    }
+  const owner = await stat(dataDir);
+  if (isRoot() && owner.uid !== 0) {
+    await changeOwner(dataDir, owner);
   }
 }

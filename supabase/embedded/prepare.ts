@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { bootstrap, type Passwords } from "./engine/bootstrap.ts";
 import { type Cluster, startCluster } from "./engine/cluster.ts";
 import { isBehind, runMigrations } from "./engine/migrations.ts";
@@ -38,8 +36,7 @@ export async function prepare(
     if (isUpdate) {
       await beforeUpdate?.();
     }
-    const authSchema = await readFile(join(import.meta.dirname, "auth/schema.sql"), "utf8");
-    const passwords = await bootstrap(cluster, authSchema);
+    const passwords = await bootstrap(cluster);
     const asOwner = { ...superuserLogin(cluster), user: "postgres", password: passwords.postgres };
     const migrator = openPool({ ...asOwner, max: 1 });
     const onRun = isUpdate ? (file: string) => log.info("A migration ran", { file }) : undefined;

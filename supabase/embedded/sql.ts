@@ -53,11 +53,6 @@ export interface SqlPool extends Sql {
   end(): Promise<void>;
 }
 
-interface SqlPoolConfig extends PoolConfig {
-  /** False for a server behind a pooler that shares connections. */
-  prepare?: boolean;
-}
-
 /** Each waiting call keeps its request in memory. So many take about a second. */
 const maxWaiting = 500;
 const endMs = 5_000;
@@ -80,11 +75,10 @@ function rejectNamed(error: unknown): never {
 
 type Use = <R>(work: (client: ClientBase) => Promise<R>) => Promise<R>;
 
-function sqlOver(use: Use, prepare: boolean): Sql {
+function sqlOver(use: Use): Sql {
   const unsafe = async <T>(text: string, values: readonly unknown[] = []) => {
-    const name = prepare ? { name: nameOf(text) } : {};
     const { rows, rowCount } = await use((client) =>
-      client.query({ ...name, text, values: [...values] }).catch(rejectNamed),
+      client.query({ name: nameOf(text), text, values: [...values] }).catch(rejectNamed),
     );
     return Object.defineProperty(rows, "count", { value: rowCount ?? 0 }) as Rows<T>;
   };
@@ -98,7 +92,7 @@ function sqlOver(use: Use, prepare: boolean): Sql {
 }
 
 /** Returns a pool that connects at the first statement and survives a restart of PostgreSQL. */
-export function openPool({ prepare = true, ...config }: SqlPoolConfig): SqlPool {
+export function openPool(config: PoolConfig): SqlPool {
   const pool = new Pool(config);
   const clients = new Set<Client>();
   // A broken connection rejects its statements. Without a listener it would also end the process.
@@ -122,10 +116,10 @@ export function openPool({ prepare = true, ...config }: SqlPoolConfig): SqlPool 
       client.release();
     }
   };
-  return Object.assign(sqlOver(use, prepare), {
+  return Object.assign(sqlOver(use), {
     async begin<R>(work: (transaction: Sql) => Promise<R>, mode = ""): Promise<R> {
       const client = await connect();
-      const sql = sqlOn(client, prepare);
+      const sql = sqlOn(client);
       let isInTransaction = false;
       try {
         return await transact(sql, work, mode);
@@ -158,8 +152,8 @@ async function transact<R>(
 }
 
 /** Statements on one connection. */
-function sqlOn(client: ClientBase, prepare: boolean): Sql {
-  return sqlOver((work) => work(client), prepare);
+function sqlOn(client: ClientBase): Sql {
+  return sqlOver((work) => work(client));
 }
 
 /** Ends a connection without waiting for PostgreSQL. */

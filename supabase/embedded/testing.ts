@@ -43,7 +43,7 @@ export {
   signUp,
 } from "./tests/support/accounts.ts";
 export { movableClock } from "./tests/support/clock.ts";
-export { authSchemaFile, startDatabase } from "./tests/support/database.ts";
+export { startDatabase } from "./tests/support/database.ts";
 export { tempFolder } from "./tests/support/folder.ts";
 export { recordingLog, silentLog } from "./tests/support/log.ts";
 export { mailNumber, mailsTo } from "./tests/support/mails.ts";

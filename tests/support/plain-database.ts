@@ -1,11 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import {
-  authSchemaFile,
-  openPool,
-  prepareDatabase,
-  runMigrations,
-} from "embedded-supabase/testing";
+import { openPool, prepareDatabase, runMigrations } from "embedded-supabase/testing";
 import { migrationsDir } from "./cluster-template.ts";
 
 /** Another server, PostgreSQL 15 or later, for the tests that can use one; its user is a superuser. */
@@ -21,9 +15,7 @@ export async function startPlainDatabase(url: string) {
   const address = new URL(url);
   address.pathname = name;
   const sql = openPool({ connectionString: address.href, max: 1, idleTimeoutMillis: 0 });
-  await sql.begin(async (transaction) =>
-    prepareDatabase(transaction, await readFile(authSchemaFile, "utf8")),
-  );
+  await sql.begin(prepareDatabase);
   await sql`set role postgres`;
   await runMigrations(sql, migrationsDir);
   await sql`reset role`;

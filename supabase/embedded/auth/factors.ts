@@ -1,5 +1,4 @@
 import type { Sql } from "#embedded/sql.ts";
-import { isUuid } from "#embedded/uuid.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { maxFactors } from "./settings.ts";
@@ -23,7 +22,7 @@ export async function lockUser(tx: Sql, userId: string): Promise<void> {
 
 /** Returns the user's factor. Throws 404 validation_failed or mfa_factor_not_found. */
 export async function ownFactor(tx: Sql, userId: string, factorId: string): Promise<FactorRow> {
-  if (!isUuid(factorId)) {
+  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(factorId)) {
     throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
   }
   const [factor] = await tx<FactorRow>`

@@ -109,11 +109,12 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
   }
 }
 
-async function changeOwner(data: string, user: SystemUser): Promise<void> {
-  for (const name of await readdir(data, { recursive: true })) {
-    await lchown(join(data, name), user.uid, user.gid);
+/** Gives a folder and all in it to a user. */
+export async function changeOwner(folder: string, { uid, gid }: SystemUser): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    await lchown(join(folder, name), uid, gid);
   }
-  await chown(data, user.uid, user.gid);
+  await chown(folder, uid, gid);
 }
 
 /** PostgreSQL's environment: the site's own holds passwords. */

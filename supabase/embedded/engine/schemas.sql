@@ -68,6 +68,5 @@ create table if not exists supabase_migrations.schema_migrations (
 );
 reset role;
 
--- The embedded scripts that have run, with the hash of their text.
+-- For what runs after the migrations.
 create schema if not exists embedded;
-create table if not exists embedded.scripts (name text primary key, sha256 text not null);

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { openDatabase } from "#embedded/database.ts";
 import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
@@ -8,8 +7,6 @@ import { superuserLogin } from "#embedded/engine/superuser.ts";
 import { openPool } from "#embedded/sql.ts";
 import { silentLog } from "./log.ts";
 
-export const authSchemaFile = new URL("../../auth/schema.sql", import.meta.url);
-
 /** Starts PostgreSQL alone on a data folder, with the auth schema and these migrations. */
 export async function startDatabase(folder: string, migrationsDir: string) {
   const held = new AsyncDisposableStack();
@@ -17,7 +14,7 @@ export async function startDatabase(folder: string, migrationsDir: string) {
     const dataDir = await openDataDir(folder);
     const cluster = await startCluster(dataDir, silentLog);
     held.defer(() => cluster.stop());
-    const passwords = await bootstrap(cluster, await readFile(authSchemaFile, "utf8"));
+    const passwords = await bootstrap(cluster);
     const database = openDatabase(cluster.socketDir, passwords);
     held.defer(() => database.close());
     const asPostgres = database.login("postgres");

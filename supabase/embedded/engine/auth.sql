@@ -1,6 +1,7 @@
 -- The tables and columns of GoTrue that the embedded part and the migrations use, with GoTrue's
--- names and types (text for its enums), so that a migration runs on both. "Ours" marks additions. Runs as
--- supabase_auth_admin; repeatable.
+-- names and types (text for its enums), so that a migration runs on both. "Ours" marks additions. Runs at
+-- every start after schemas.sql, so every statement is idempotent.
+set local role supabase_auth_admin;
 
 -- The *_token columns stay empty (see auth.one_time_tokens) and instance_id null. An import sets
 -- them, for GoTrue.
@@ -125,3 +126,4 @@ create index if not exists one_time_tokens_relates_to_idx on auth.one_time_token
 -- Migrations run as postgres and refer to these tables in foreign keys, triggers and functions.
 grant all on all tables in schema auth to postgres with grant option;
 grant all on all sequences in schema auth to postgres with grant option;
+reset role;
