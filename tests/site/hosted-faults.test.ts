@@ -99,7 +99,8 @@ test.each([
 
 test("where the hash of SITE_SECRET is not stored, each error says so, and what to run", async () => {
   const unknown = await start({ SITE_SECRET: "a-secret-whose-hash-nobody-has-stored" });
-  const remedy = "private.trusted_site values (sha256(convert_to('the secret', 'UTF8')))";
+  const remedy =
+    "SITE_SECRET does not count at SUPABASE_URL. Run there: insert into private.trusted_site values (sha256(convert_to('the secret', 'UTF8')))";
   await expect
     .poll(() => unknown.output(), { timeout: 10_000 })
     .toContain("The notifications of new messages wait");

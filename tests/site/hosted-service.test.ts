@@ -32,6 +32,18 @@ test("a service that confirms no addresses is warned of, and the account page of
   expect(site.output()).not.toContain("does not confirm addresses");
 });
 
+const leave = async (visitor: Visitor, message: string) =>
+  (await visitor.post("/", { name: "ن", email: "a@example.com", message })).status;
+
+test("the database counts the visitors' addresses, not the site's", async () => {
+  const one = new Visitor(site);
+  for (let index = 0; index < 11; index += 1) {
+    expect(await leave(new Visitor(site), `رسالة ${index}`)).toBe(302);
+    expect(await leave(one, `رسالة ${20 + index}`)).toBe(index < 10 ? 302 : 429);
+  }
+  expect(site.output()).not.toContain("SITE_SECRET");
+});
+
 interface Asked {
   path: string;
   key: unknown;

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startOutside } from "#tests/support/outside.ts";
 import { startSite } from "#tests/support/site.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { Visitor, ask } from "#tests/support/visitor.ts";
@@ -83,9 +82,6 @@ test("the log of an account's life has JSON lines with its id, and no personal d
 
 const plain = useSite();
 
-const leave = (visitor: Visitor, index: number) =>
-  visitor.post("/", { name: "ن", email: "a@example.com", message: `رسالة ${index}` });
-
 test("a trusted proxy that names no visitor is logged once, and a health check is not", async () => {
   await ask(plain, "GET", "/healthz");
   await ask(plain, "GET", "/nowhere", { headers: { "X-Forwarded-For": "203.0.113.9" } });
@@ -157,30 +153,4 @@ test("many wrong links of mails are one line in the log", async () => {
   await visitor.get("/after-wrong-links");
   await expect.poll(() => plain.linesWith("/after-wrong-links")).toHaveLength(1);
   expect(plain.linesWith("A mailed code or link failed")).toHaveLength(1);
-});
-
-test("an outside Supabase counts visitors, and a secret that it does not know is logged at the start", async () => {
-  const { close, env } = await startOutside();
-  const wrong = await startSite({
-    ...env,
-    SITE_SECRET: "another-secret-of-32-characters-or-more",
-  });
-  await expect.poll(() => wrong.output()).toContain("SITE_SECRET does not count at SUPABASE_URL");
-  const right = await startSite(env);
-  expect(await (await fetch(`${right.url}/healthz`)).json()).toMatchObject({
-    process: "ok",
-    database: "ok",
-    authentication: "ok",
-  });
-  // The database counts visitors' addresses, not the site's.
-  const one = new Visitor(right);
-  for (let index = 0; index < 11; index += 1) {
-    expect((await leave(new Visitor(right), index)).status).toBe(302);
-    expect((await leave(one, 20 + index)).status).toBe(index < 10 ? 302 : 429);
-  }
-  expect(right.output()).not.toContain("SUPABASE_URL");
-  await close();
-  await right.restart("SIGTERM");
-  await expect.poll(() => right.output()).toContain("does not answer");
-  await Promise.all([wrong.stop(), right.stop()]);
 });
