@@ -20,7 +20,7 @@ test("a whole backup alone is restored, to an empty folder alone", async () => {
   expect(await restore(DATA_DIR)).toContain("is not empty");
   const server = await startTestServer({ dataDir: DATA_DIR });
   onTestFinished(() => server.close());
-  expect(await restore(DATA_DIR)).toContain("Another site is already running");
+  expect(await restore(DATA_DIR)).toContain("Another site or command is using");
   const elsewhere = join(folder.path, "elsewhere");
   expect(await restore(elsewhere, join(folder.path, "none"))).toContain("cannot be read: ENOENT");
   const bytes = await readFile(file);

@@ -19,7 +19,7 @@ export function lockDataDir(dataDir: string): () => void {
     if ((error as { errcode?: number }).errcode === busy) {
       throw new EngineError(
         "in-use",
-        `Another site is already running on the data folder ${dataDir}.`,
+        `Another site or command is using the data folder ${dataDir}.`,
       );
     }
     const { code } = error as NodeJS.ErrnoException;

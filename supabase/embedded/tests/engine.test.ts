@@ -30,7 +30,7 @@ describe("a data folder", () => {
   test("belongs to one site: a second start is refused and the first continues", async () => {
     const first = await startNotes({ dataDir });
     try {
-      const sentence = `Another site is already running on the data folder ${dataDir}.`;
+      const sentence = `Another site or command is using the data folder ${dataDir}.`;
       expect(await refusal(startNotes({ dataDir }))).toBe(sentence);
       // A refused start must not drop the lock that this process holds.
       const other = spawn(process.execPath, [childFile, dataDir], { stdio: "pipe" });
