@@ -25,21 +25,6 @@ async function startServer(dataDir: string) {
   return server;
 }
 
-/** Inserts messages without pause in a process of its own, and records each confirmed one. */
-function startInserting(dataDir: string) {
-  const child = spawn(process.execPath, [childFile, dataDir], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const confirmed: number[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    if (/^\d+$/.test(line)) {
-      confirmed.push(Number(line));
-    }
-  });
-  return { child, confirmed };
-}
-
 test("what is restored equals what was there, table by table and row by row", async () => {
   const { DATA_DIR, BACKUP_DIR } = settings();
   await copyCluster(DATA_DIR);
@@ -92,29 +77,32 @@ test("what is restored equals what was there, table by table and row by row", as
   expect((await client.rpc("use_recovery_code", { code: codes[0] })).data).toBe(true);
 }, 120_000);
 
-test("a backup under load holds all messages confirmed before it, and opens only with its passphrase", async () => {
+test("a sealed backup under load holds all messages confirmed before it", async () => {
   const env = { ...settings(), BACKUP_PASSPHRASE: "a long passphrase" };
   await copyCluster(env.DATA_DIR);
-  const { child, confirmed } = startInserting(env.DATA_DIR);
+  const inserting = spawn(process.execPath, [childFile, env.DATA_DIR], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void inserting.kill("SIGKILL"));
+  const confirmed: string[] = [];
+  createInterface({ input: inserting.stdout }).on("line", (line) => confirmed.push(line));
   await expect.poll(() => confirmed.length, { timeout: 30_000 }).toBeGreaterThan(100);
-  const before = [...confirmed];
+  const before = confirmed.filter((line) => /^\d+$/.test(line));
   const made = await runCommand("backup", env);
   expect([made.code, made.errors]).toEqual([0, ""]);
-  expect(confirmed.length).toBeGreaterThan(before.length);
+  // Nobody waits for it.
+  expect(confirmed.length).toBeGreaterThan(before.length + 10);
   process.kill(await postmasterPid(env.DATA_DIR), "SIGKILL");
-  child.kill("SIGKILL");
-  await once(child, "close");
+  inserting.kill("SIGKILL");
+  await once(inserting, "close");
 
-  const file = await onlyBackup();
-  const DATA_DIR = join(folder.path, "elsewhere");
-  const restore = (passphrase: Record<string, string>) =>
-    runCommand("restore", { DATA_DIR, ...passphrase }, { args: [file] });
-  expect((await restore({})).errors).toBe(`${file} is encrypted: set BACKUP_PASSPHRASE.\n`);
-  const restored = await restore({ BACKUP_PASSPHRASE: env.BACKUP_PASSPHRASE });
-  expect([restored.code, restored.errors]).toEqual([0, ""]);
-  await startServer(DATA_DIR);
-  const messages = await readMessages(DATA_DIR);
-  const stored = new Set(messages.map(({ message }) => Number(message.replace("number ", ""))));
+  const restored = { ...env, DATA_DIR: join(folder.path, "elsewhere") };
+  const { errors } = await runCommand("restore", restored, { args: [await onlyBackup()] });
+  expect(errors).toBe("");
+  await startServer(restored.DATA_DIR);
+  const messages = await readMessages(restored.DATA_DIR);
+  const stored = new Set(messages.map(({ message }) => message.replace("number ", "")));
+  expect(before.length).toBeGreaterThan(90);
   expect(before.filter((number) => !stored.has(number))).toEqual([]);
 }, 120_000);
 

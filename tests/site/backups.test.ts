@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { runCommand } from "#tests/support/command.ts";
+import { tempFolder } from "#tests/support/folder.ts";
 import { receiptPath, sendForReceipt } from "#tests/support/receipts.ts";
 import { startSite } from "#tests/support/site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
@@ -13,16 +13,17 @@ let folder: string;
 let right: ClaimedSite;
 let wrong: ClaimedSite;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "backups-"));
+  const made = await tempFolder();
+  folder = made.path;
   await writeFile(join(folder, "file"), "");
   [right, wrong] = await Promise.all([
     startClaimedSite({ BACKUP_DIR: join(folder, "backups") }),
     startClaimedSite({ BACKUP_DIR: join(folder, "file/backups") }),
   ]);
-});
-afterAll(async () => {
-  await Promise.all([right?.site.stop(), wrong?.site.stop()]);
-  await rm(folder, { recursive: true, force: true });
+  return async () => {
+    await Promise.all([right.site.stop(), wrong.site.stop()]);
+    await made[Symbol.asyncDispose]();
+  };
 });
 
 const patience = { timeout: 50_000 };

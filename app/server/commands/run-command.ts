@@ -14,7 +14,7 @@ export async function runCommand(work: (env: Env) => Promise<number | void>): Pr
       throw error;
     }
     console.error(error.message);
-    process.exitCode = "exitCode" in error ? Number(error.exitCode) : 1;
+    process.exitCode = 1;
   }
 }
 
