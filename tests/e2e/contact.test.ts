@@ -1,4 +1,5 @@
 import type { Route } from "playwright/test";
+import { test } from "#tests/support/browser/proxied.ts";
 import {
   expect,
   fillMessage,
@@ -6,9 +7,7 @@ import {
   newMessage,
   sendMessage,
   signUp,
-  test,
 } from "#tests/support/browser/test.ts";
-import { startProxy } from "#tests/support/proxy.ts";
 
 test("the contact page shows what the specification lists", async ({ page, site }) => {
   await page.goto("/");
@@ -106,13 +105,9 @@ test("a connection that fails while sending loses nothing @scripts", async ({ pa
 });
 
 test("a form without a response is reported, and the page keeps the text @scripts", async ({
-  browser,
-  site,
+  siteProxy: proxy,
+  proxied: page,
 }) => {
-  const proxy = await startProxy(site);
-  const context = await browser.newContext({ baseURL: proxy.url });
-  const page = await context.newPage();
-  await page.clock.install();
   await page.goto("/");
   const text = newMessage();
   await fillMessage(page, text);
@@ -127,5 +122,4 @@ test("a form without a response is reported, and the page keeps the text @script
   proxy.setRequests(() => "pass");
   await sendMessage(page);
   await expect(page.getByText("وصلت رسالتك")).toBeVisible();
-  await proxy.stop();
 });

@@ -1,5 +1,6 @@
 import type { Browser, WebSocket } from "playwright/test";
 import { passSeconds } from "#tests/support/browser/clock.ts";
+import { test } from "#tests/support/browser/proxied.ts";
 import {
   cardOf,
   comeBack,
@@ -8,28 +9,10 @@ import {
   newMessage,
   postMessages,
   signUp,
-  test,
 } from "#tests/support/browser/test.ts";
-import { startProxy } from "#tests/support/proxy.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 
 const notLive = "التحديث الفوري متوقف الآن، وتُقرأ الرسائل كل نصف دقيقة.";
-
-/** An open board, and a proxy between it and the site. */
-async function openBoard(browser: Browser, site: RunningSite) {
-  const proxy = await startProxy(site);
-  const context = await browser.newContext({ baseURL: proxy.url });
-  const page = await context.newPage();
-  await page.clock.install();
-  return {
-    proxy,
-    page,
-    async close() {
-      await context.close();
-      await proxy.stop();
-    },
-  };
-}
 
 async function postMessage(browser: Browser, site: RunningSite, name: string) {
   const text = newMessage(name);
@@ -39,8 +22,12 @@ async function postMessage(browser: Browser, site: RunningSite, name: string) {
   return text;
 }
 
-test("a dead connection is noticed, not called live, and replaced", async ({ browser, site }) => {
-  const { proxy, page, close } = await openBoard(browser, site);
+test("a dead connection is noticed, not called live, and replaced", async ({
+  browser,
+  site,
+  siteProxy: proxy,
+  proxied: page,
+}) => {
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
   proxy.mute();
@@ -52,15 +39,15 @@ test("a dead connection is noticed, not called live, and replaced", async ({ bro
   proxy.setSockets("pass");
   await page.clock.fastForward("00:30");
   await expect(liveBadge(page)).toBeVisible();
-  await close();
 });
 
 for (const fault of ["refuse", "swallow"] as const) {
   test(`a board without sockets (${fault}) says so, polls, and becomes live again`, async ({
     browser,
     site,
+    siteProxy: proxy,
+    proxied: page,
   }) => {
-    const { proxy, page, close } = await openBoard(browser, site);
     proxy.setSockets(fault);
     await signUp(page);
     await page.clock.pauseAt(Date.now() + 10_000);
@@ -91,15 +78,13 @@ for (const fault of ["refuse", "swallow"] as const) {
         }).toPass());
     await expect(liveBadge(page)).toBeVisible();
     await expect(page.getByText(notLive)).toHaveCount(0);
-    await close();
   });
 }
 
 test("a network that is back while a socket is being opened is not forgotten", async ({
-  browser,
-  site,
+  siteProxy: proxy,
+  proxied: page,
 }) => {
-  const { proxy, page, close } = await openBoard(browser, site);
   const tried: WebSocket[] = [];
   const failed: WebSocket[] = [];
   page.on("websocket", (socket) => {
@@ -123,14 +108,12 @@ test("a network that is back while a socket is being opened is not forgotten", a
   await expect.poll(() => failed.length).toBe(7);
   await page.clock.runFor("00:02");
   await expect(liveBadge(page)).toBeVisible();
-  await close();
 });
 
 test("a list that is cut off leaves the one before, and no error @scripts", async ({
-  browser,
-  site,
+  siteProxy: proxy,
+  proxied: page,
 }) => {
-  const { proxy, page, close } = await openBoard(browser, site);
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   await signUp(page);
@@ -147,5 +130,4 @@ test("a list that is cut off leaves the one before, and no error @scripts", asyn
   await page.clock.runFor("00:05");
   await expect(liveBadge(page)).toBeVisible();
   expect(errors).toEqual([]);
-  await close();
 });

@@ -1,3 +1,4 @@
+import { test } from "#tests/support/browser/proxied.ts";
 import {
   cardOf,
   comeBack,
@@ -6,15 +7,13 @@ import {
   newMessage,
   postMessages,
   signUp,
-  test,
 } from "#tests/support/browser/test.ts";
-import { startProxy } from "#tests/support/proxy.ts";
 
 test("eight tabs, some hidden or frozen, are live again after a cut and miss nothing @scripts", async ({
   browser,
   site,
+  siteProxy: proxy,
 }) => {
-  const proxy = await startProxy(site);
   const context = await browser.newContext({ baseURL: proxy.url });
   const first = await context.newPage();
   await signUp(first);
@@ -65,17 +64,13 @@ test("eight tabs, some hidden or frozen, are live again after a cut and miss not
     }
   }
   await context.close();
-  await proxy.stop();
 });
 
 test("a board behind a proxy that cuts each minute is live again within seconds @scripts", async ({
-  browser,
   site,
+  siteProxy: proxy,
+  proxied: page,
 }) => {
-  const proxy = await startProxy(site);
-  const context = await browser.newContext({ baseURL: proxy.url });
-  const page = await context.newPage();
-  await page.clock.install();
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
   for (const name of ["أولى", "ثانية", "ثالثة"]) {
@@ -83,36 +78,29 @@ test("a board behind a proxy that cuts each minute is live again within seconds 
     expect(proxy.cut()).toBe(1);
     await expect(liveBadge(page)).toHaveCount(0);
     const missed = newMessage(name);
-    expect(await postMessages(context.request, site, [missed])).toEqual([302]);
+    expect(await postMessages(page.request, site, [missed])).toEqual([302]);
     await page.clock.runFor("00:01");
     await expect(liveBadge(page)).toBeVisible();
     await page.clock.runFor("00:02");
     await expect(cardOf(page, missed)).toHaveCount(1);
   }
-  await context.close();
-  await proxy.stop();
 });
 
 test("a laptop that slept for a night is live again at once @scripts", async ({
-  browser,
   site,
+  siteProxy: proxy,
+  proxied: page,
 }) => {
-  const proxy = await startProxy(site);
-  const context = await browser.newContext({ baseURL: proxy.url });
-  const page = await context.newPage();
-  await page.clock.install();
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 10_000);
   // Nobody told the two ends that the connection is dead.
   proxy.mute();
   const missed = newMessage();
-  expect(await postMessages(context.request, site, [missed])).toEqual([302]);
+  expect(await postMessages(page.request, site, [missed])).toEqual([302]);
   await page.clock.setSystemTime(Date.now() + 8 * 60 * 60 * 1000);
   await comeBack(page);
   await page.clock.runFor("00:01");
   await expect(cardOf(page, missed)).toHaveCount(1);
   await expect(liveBadge(page)).toBeVisible();
-  await context.close();
-  await proxy.stop();
 });
