@@ -23,7 +23,7 @@ export interface OpenDatabase {
   keys: string;
   /** The text of keys.json. */
   keyFile: string;
-  /** Stops PostgreSQL if this started it. */
+  /** Stops PostgreSQL if this started it, once all others have disconnected. */
   close(): Promise<void>;
 }
 

@@ -11,6 +11,8 @@ afterEach(() => {
 
 function work(seconds: number) {
   using progress = showProgress("rows copied", 1000);
+  // Without a row it has nothing to say.
+  vi.advanceTimersByTime(200);
   for (let second = 0; second < seconds; second += 1) {
     progress.add(4);
     vi.advanceTimersByTime(1000);

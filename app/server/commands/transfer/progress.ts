@@ -7,13 +7,17 @@ export interface Progress extends Disposable {
 
 /**
  * Shows how far long work is until it is disposed: on a terminal a line that is drawn anew, elsewhere, as
- * in a log, a line a minute. @param what what is counted, such as "rows copied"
+ * in a log, a line a minute. The library for it, cli-progress, is six packages.
+ * @param what what is counted, such as "rows copied"
  */
 export function showProgress(what: string, total: number): Progress {
   const { stderr } = process;
   const begun = performance.now();
   let done = 0;
   const show = () => {
+    if (done === 0) {
+      return;
+    }
     const share = Math.min(1, done / total);
     const left = ((performance.now() - begun) / 1000) * (1 / share - 1);
     const line = `${done} of ${total} ${what}, ${Math.floor(share * 100)} %, ${duration(left)} left`;
