@@ -160,8 +160,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
             {mayRead && !isFirst && (
               <MessageList
                 {...board}
-                {...{ live, page, today }}
-                open={open.id}
+                {...{ live, page, today, open }}
                 selection={chosen}
                 tip={faults.find(({ isTip }) => isTip)}
               />

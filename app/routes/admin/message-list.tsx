@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { type BoardMessage, cursorText, type InboxPage, type Today } from "#app/models/inbox.ts";
@@ -11,10 +11,12 @@ import { icons } from "./icons.ts";
 import { ListFoot } from "./list-foot.tsx";
 import { linkClass } from "./looks.ts";
 import { emptyTexts } from "./message-texts.ts";
+import { useRowOpening } from "./open-link.tsx";
 import { EmptyPlace } from "./places.tsx";
 import { PromiseLine } from "./promise-line.tsx";
 import { Row } from "./row.tsx";
 import { useFresh } from "./use-fresh.ts";
+import type { Open } from "./use-open.ts";
 import type { Selection } from "./use-selection.ts";
 
 interface Props {
@@ -30,8 +32,7 @@ interface Props {
   here: string;
   isNewest: boolean;
   search?: BoardSearch | undefined;
-  /** The id of the open message, or `today`. */
-  open: string | undefined;
+  open: Open;
   /** Undefined for an inbox that is not the reader's. */
   selection: Selection | undefined;
   /** That no notifications are sent. */
@@ -50,14 +51,16 @@ export function MessageList({ state, today, page, live, tip, selection, ...view 
   // Whether a mouse was the last pointer over the list, and no finger.
   const [hasMouse, setHasMouse] = useState(false);
   useAnchor(messages[0]?.id);
+  const { search: query } = boardLink(useLocation().search, { open: undefined });
+  const onOpen = useRowOpening(open);
   const since = useFresh({ state, live, messages, hasOlder, here, isTop });
   return (
     <>
       {isTop && today?.urgent && (
         <PromiseLine
           today={today}
-          isOpen={open === "today"}
-          isShown={open === undefined || open === "today"}
+          isOpen={open.state === "today"}
+          isShown={open.state === "today" || open.state === "none"}
         />
       )}
       {!isNewest && (
@@ -77,9 +80,11 @@ export function MessageList({ state, today, page, live, tip, selection, ...view 
             <li key={message.id}>
               <Row
                 {...{ message, box }}
-                isOpen={message.id === open}
+                query={query && `${query.slice(1)}&`}
+                isOpen={message.id === open.id}
                 isSelected={selection?.ids.has(message.id) ?? false}
                 hasArrived={live.includes(message)}
+                onOpen={onOpen}
                 onSelect={selection?.toggle}
               />
               {isLastFresh(message, messages[index + 1], since) && (

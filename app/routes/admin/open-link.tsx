@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import { type MouseEvent, useCallback, useEffect, useRef } from "react";
 import { Link, type LinkProps, useLocation } from "react-router";
 import { moveTo, type Open } from "./use-open.ts";
 
@@ -7,7 +7,9 @@ export function OpenLink({ id, ...props }: Omit<LinkProps, "to"> & { id: string 
   return <Link discover="none" {...moveTo(useLocation(), id)} {...props} />;
 }
 
-const opensElsewhere = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey;
+/** Whether the browser opens a link in another tab or window. */
+const opensElsewhere = (event: MouseEvent) =>
+  event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
 /** A link to the list. It goes back in the history if the list is there, which is where it was then. */
 export function CloseLink({ open, ...props }: Omit<LinkProps, "to"> & { open: Open }) {
@@ -18,4 +20,18 @@ export function CloseLink({ open, ...props }: Omit<LinkProps, "to"> & { open: Op
     }
   };
   return <Link {...moveTo(useLocation())} onClick={close} {...props} />;
+}
+
+/** The same function for all rows and renders: with a Link each, all rows would render at each step. */
+export function useRowOpening({ open }: Open) {
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  return useCallback((event: MouseEvent, id: string) => {
+    if (!opensElsewhere(event)) {
+      event.preventDefault();
+      latest.current(id);
+    }
+  }, []);
 }

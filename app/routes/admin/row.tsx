@@ -1,20 +1,22 @@
-import { memo } from "react";
+import { memo, type MouseEvent } from "react";
 import { Icon } from "#app/components/icons.tsx";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { icons } from "./icons.ts";
 import { Marked } from "./marked.tsx";
 import { isWaiting, stateOf } from "./message-texts.ts";
-import { OpenLink } from "./open-link.tsx";
 import { RowSign } from "./star.tsx";
 
 interface Props {
   message: BoardMessage;
   box: Scope;
+  /** The query of its link, without the message. */
+  query: string;
   isOpen: boolean;
   isSelected: boolean;
   /** Whether it arrived while the board was open. */
   hasArrived: boolean;
+  onOpen: (event: MouseEvent, id: string) => void;
   /** Selects it, or no more. Undefined for an inbox that is not the reader's. */
   onSelect: ((id: string) => void) | undefined;
 }
@@ -28,7 +30,7 @@ const nameClass =
 
 /** A message of the list: it is read and selected here, and opened. Nothing else is done with it. */
 export const Row = memo(function Row(props: Props) {
-  const { message, box, isOpen, isSelected, hasArrived, onSelect } = props;
+  const { message, box, query, isOpen, isSelected, hasArrived, onOpen, onSelect } = props;
   const { id, name, email, created_at: createdAt, date, note, due, found } = message;
   const isLate = due?.lit === 0;
   const waits = isWaiting(message);
@@ -61,14 +63,15 @@ export const Row = memo(function Row(props: Props) {
         dir="auto"
         className="col-start-2 truncate text-right text-base/6 group-data-waits/row:font-bold print:whitespace-normal"
       >
-        <OpenLink
-          id={id}
+        <a
+          href={`?${query}open=${id}`}
+          onClick={(event) => onOpen(event, id)}
           aria-current={isOpen || undefined}
           aria-describedby={due || state ? `due-${id}` : undefined}
           className={nameClass}
         >
           <Marked text={name} marks={found?.marks.name} />
-        </OpenLink>
+        </a>
       </h2>
       {isOpen && (
         <a
