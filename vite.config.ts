@@ -18,6 +18,8 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // Its feature LightDark: no rule uses light-dark(), which it would prepare in every sheet.
   css: { lightningcss: { exclude: 1_048_576 } },
+  // npm run dev: else every file of the project, keys and database too, can be read over HTTP.
+  server: { fs: { allow: ["app", "node_modules"] } },
   // The build's end deletes what is too old.
   build: {
     emptyOutDir: false,

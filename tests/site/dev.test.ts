@@ -87,6 +87,15 @@ test("a changed migration is refused with what to do about it, in terminal and p
   );
 }, 120_000);
 
+test("nothing of the project but the pages' code can be read", async () => {
+  const keys = ".data/keys.json";
+  const password = ".data/database/cluster/superuser-password";
+  for (const target of [keys, `${keys}?import&raw`, `@fs${project}/${keys}`, password]) {
+    expect([target, (await fetch(url + target)).status]).toEqual([target, 403]);
+  }
+  expect((await fetch(`${url}app/root.tsx`)).status).toBe(200);
+});
+
 test("the end of npm run dev ends the site", async () => {
   expect(await site.end("SIGTERM")).toBe(0);
   expect(await shown()).toBe("nothing");
