@@ -8,8 +8,9 @@ import { StartError } from "#app/lib/start-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { accountLimits } from "./account-limits.ts";
+import { backUpBeforeUpdate } from "./backups/before-update.ts";
 import { backupPlace, sweepBackups } from "./backups/files.ts";
-import { backUpNightly, runBackup } from "./backups/nightly.ts";
+import { backUpNightly } from "./backups/nightly.ts";
 import { type AccountMails, mailAbout, openAccountMails } from "./mail/account-mails.ts";
 import { sweepMails } from "./mail/old-mails.ts";
 import { smtpOf } from "./mail/smtp.ts";
@@ -51,7 +52,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   const mails = openAccountMails({ smtp: smtpOf(env), folder, log });
   const embedded = await startEmbedded(env, siteUrl, {
     sendMail: mails.send,
-    beforeUpdate: () => backUpBeforeUpdate(place !== undefined),
+    beforeUpdate: () => backUpBeforeUpdate(place),
     dev,
   });
   if (isFirstStart) {
@@ -135,20 +136,6 @@ async function startEmbedded(
 async function freeBytes(folder: string): Promise<number | null> {
   const disk = await statfs(folder).catch(() => null);
   return disk && disk.bavail * disk.bsize;
-}
-
-/** @throws {StartError} if it fails */
-async function backUpBeforeUpdate(isSetUp: boolean): Promise<void> {
-  if (!isSetUp) {
-    log.warn("The database gets new migrations, and is not backed up: BACKUP_DIR is not set");
-    return;
-  }
-  const { code, errors } = await runBackup("The backup before the update");
-  if (code !== 0) {
-    throw new StartError(
-      `${errors.trim()} The database is as it was: mend this, or unset BACKUP_DIR to update without a backup.`,
-    );
-  }
 }
 
 async function reserveInbox(callAsSite: Backend["callAsSite"], address: string): Promise<void> {

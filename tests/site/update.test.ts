@@ -118,6 +118,20 @@ test("a folder whose migration is another is refused, and nothing in it changes"
   expect(await update()).not.toContain("migration");
 }, 120_000);
 
+test("a start that fails again and again makes one backup", async () => {
+  await makeData();
+  await writeFile(migration(next), "select 1 / 0");
+  // The names of backups have it.
+  const PORT = String(await freePort());
+  for (let start = 0; start < 2; start += 1) {
+    expect(await refused(newer, { PORT })).toContain(
+      `The migration ${next} failed: division by zero`,
+    );
+  }
+  expect(await readdir(settings().BACKUP_DIR)).toHaveLength(1);
+  await makeNext();
+}, 60_000);
+
 test("a restore refuses the folder that the start would refuse", async () => {
   const { errors } = await runCommand(
     "restore",
