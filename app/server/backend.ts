@@ -29,14 +29,14 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   const place = backupPlace(env);
   const backupSweeps: Record<string, Sweep> = place ? { backups: () => sweepBackups(place) } : {};
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
-    const backend = outsideBackend({
+    const { isKnown, ...backend } = outsideBackend({
       url: env.SUPABASE_URL,
       publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
       secretKey: env.SUPABASE_SECRET_KEY,
       secret: env.SITE_SECRET,
     });
     const call = (name: string) => backend.callAsSite(name, {});
-    const stopSweeps = startSweeps(call, backupSweeps);
+    const stopSweeps = startSweeps(call, backupSweeps, isKnown);
     const nightly = place && backUpNightly(place, timeZone);
     return {
       ...backend,

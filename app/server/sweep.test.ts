@@ -10,7 +10,11 @@ const hour = 60 * 60 * 1000;
 const date = (state: string) => ({ state, database_time: "now", trusted_time: "before" });
 
 /** Sweeps for some hours. Returns at which hours messages were swept. */
-async function sweptAt(hours: number, call: (name: string) => unknown): Promise<number[]> {
+async function sweptAt(
+  hours: number,
+  call: (name: string) => unknown,
+  mayCall?: () => Promise<boolean>,
+): Promise<number[]> {
   vi.useFakeTimers();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -24,6 +28,7 @@ async function sweptAt(hours: number, call: (name: string) => unknown): Promise<
       return call(name);
     },
     { others: async () => 0 },
+    mayCall,
   );
   await vi.advanceTimersByTimeAsync(hours * hour);
   await stop();
@@ -64,4 +69,23 @@ test("a date in doubt is looked at again within the hour, and nothing is swept b
     return answer(name);
   };
   expect(await sweptAt(24, failing)).toEqual([4]);
+});
+
+test("while the database refuses the site, nothing is swept and nothing is said", async () => {
+  let asked = 0;
+  const mayCall = async () => (asked += 1) > 3;
+  expect(await sweptAt(2, answer, mayCall)).toEqual([]);
+  expect([asked, vi.mocked(process.stderr.write).mock.calls]).toEqual([3, []]);
+  asked = 0;
+  expect(await sweptAt(24, answer, mayCall)).toEqual([3]);
+});
+
+async function away(): Promise<never> {
+  throw new Error("away");
+}
+
+test("a database that does not answer is named by each sweep", async () => {
+  await sweptAt(1, away, away);
+  const lines = vi.mocked(process.stderr.write).mock.calls.map(([line]) => String(line));
+  expect(lines.filter((line) => line.includes("A daily sweep failed"))).not.toEqual([]);
 });

@@ -31,9 +31,14 @@ export const sweepOf =
  * Deletes by age soon and then every 23 hours, or within the hour after a failure and while the
  * database's date is in doubt.
  * @param others sweeps besides those of each database
+ * @param mayCall whether the database answers the site; if not, it says why, and nothing is swept
  * @returns a function that stops it after the current batch
  */
-export function startSweeps(call: Call, others: Record<string, Sweep>): () => Promise<void> {
+export function startSweeps(
+  call: Call,
+  others: Record<string, Sweep>,
+  mayCall = async () => true,
+): () => Promise<void> {
   const sweeps = {
     messages: sweepOf(call, "sweep_messages"),
     changes: sweepOf(call, "sweep_changes"),
@@ -54,6 +59,10 @@ export function startSweeps(call: Call, others: Record<string, Sweep>): () => Pr
 
   /** Returns whether nothing failed and the date is not in doubt. */
   async function sweepAll(): Promise<boolean> {
+    // If it does not answer, each sweep says so.
+    if (!(await mayCall().catch(() => true))) {
+      return false;
+    }
     const deleted: Record<string, number> = {};
     const sweepOne = async (name: string, sweep: Sweep): Promise<boolean> => {
       try {

@@ -97,15 +97,20 @@ test.each([
   await expect.poll(() => lost.output()).toContain(`What answers at SUPABASE_URL ${said}`);
 });
 
-test("where the hash of SITE_SECRET is not stored, each error says so, and what to run", async () => {
+test("where the hash of SITE_SECRET is not stored, the start says so once, and no sweep repeats it", async () => {
+  let asked = 0;
+  gateway.setRequests((path) => {
+    asked += Number(path.endsWith("/rpc/is_trusted_site"));
+    return "pass";
+  });
   const unknown = await start({ SITE_SECRET: "a-secret-whose-hash-nobody-has-stored" });
   const remedy =
     "SITE_SECRET does not count at SUPABASE_URL. Run there: insert into private.trusted_site values (sha256(convert_to('the secret', 'UTF8')))";
   await expect
     .poll(() => unknown.output(), { timeout: 10_000 })
     .toContain("The notifications of new messages wait");
-  await expect.poll(() => unknown.output(), { timeout: 20_000 }).toContain("A daily sweep failed");
+  // By the start and by the sweeps.
+  await expect.poll(() => asked, { timeout: 30_000 }).toBe(2);
   const errors = unknown.linesWith(" error ");
-  expect(errors.length).toBeGreaterThanOrEqual(3);
-  expect(errors.filter((line) => !line.includes(remedy))).toEqual([]);
+  expect(errors.map((line) => line.includes(remedy))).toEqual([true, true]);
 });

@@ -18,8 +18,13 @@ interface OutsideOptions {
   secret: string;
 }
 
+interface OutsideBackend extends Omit<Backend, "close"> {
+  /** Whether the database knows this site, and answers its calls. Rejects if it is away. */
+  isKnown(): Promise<boolean>;
+}
+
 /** The Supabase of SUPABASE_URL. Logs at once what is set wrong there. */
-export function outsideBackend(options: OutsideOptions): Omit<Backend, "close"> {
+export function outsideBackend(options: OutsideOptions): OutsideBackend {
   const { url, publishableKey, secretKey, secret } = options;
   let pending: Promise<Health> | undefined;
   const send = (request: Request, signal?: AbortSignal) => {
@@ -32,7 +37,7 @@ export function outsideBackend(options: OutsideOptions): Omit<Backend, "close"> 
   };
   const ask: Ask = (path, init) =>
     send(new Request(new URL(path, url), init), AbortSignal.timeout(timeoutMs));
-  watchSecret(() => askDatabase(ask));
+  const isKnown = watchSecret(() => askDatabase(ask));
   const canVerifyEmail = watchConfirmations(() => ask("/auth/v1/settings"));
   return {
     url,
@@ -54,6 +59,7 @@ export function outsideBackend(options: OutsideOptions): Omit<Backend, "close"> 
         pending = undefined;
       })),
     canVerifyEmail,
+    isKnown,
   };
 }
 

@@ -10,32 +10,42 @@ export const untrusted =
 const againMs = 60_000;
 
 /** Runs `read`, and again each minute until it is not rejected. */
-function untilAnswered(read: () => Promise<void>): void {
+function untilAnswered(read: () => Promise<unknown>): void {
   void read().catch(() => setTimeout(() => untilAnswered(read), againMs).unref());
 }
 
-/** Logs at the start what answers at SUPABASE_URL, unless it is a database that knows this site. */
-export function watchSecret(ask: () => Promise<Response>): void {
-  untilAnswered(async () => {
-    const response = await ask();
-    if (response.status >= 500) {
-      throw new Error("The database did not answer");
+/**
+ * Logs what answers at SUPABASE_URL, unless it is a database that knows this site: at the start, and
+ * when it has changed. Returns what asks again whether it is one, and rejects if it does not answer.
+ */
+export function watchSecret(ask: () => Promise<Response>): () => Promise<boolean> {
+  let told: string | undefined;
+  async function isKnown(): Promise<boolean> {
+    const fault = await faultOf(await ask());
+    if (fault !== undefined && fault !== told) {
+      log.error(fault);
     }
-    if (response.status === 404) {
-      log.error(
-        `The database of SUPABASE_URL is older than this site: run ${supabaseCli} db push --remote`,
-      );
-      return;
-    }
-    const isTrusted: unknown = await response.json().catch(() => undefined);
-    if (typeof isTrusted !== "boolean") {
-      log.error("What answers at SUPABASE_URL is no Supabase with this site's tables");
-    } else if (!isTrusted) {
-      log.error(
-        `${untrusted} Until then this site is refused, or its visitors share one limit, and nobody is notified.`,
-      );
-    }
-  });
+    told = fault;
+    return fault === undefined;
+  }
+  untilAnswered(isKnown);
+  return isKnown;
+}
+
+async function faultOf(response: Response): Promise<string | undefined> {
+  if (response.status >= 500) {
+    throw new Error("The database did not answer");
+  }
+  if (response.status === 404) {
+    return `The database of SUPABASE_URL is older than this site: run ${supabaseCli} db push --remote`;
+  }
+  const isTrusted: unknown = await response.json().catch(() => undefined);
+  if (typeof isTrusted !== "boolean") {
+    return "What answers at SUPABASE_URL is no Supabase with this site's tables";
+  }
+  return isTrusted
+    ? undefined
+    : `${untrusted} Until then this site is refused, or its visitors share one limit, and nobody is notified.`;
 }
 
 const settingsSchema = z.object({ mailer_autoconfirm: z.boolean() });
