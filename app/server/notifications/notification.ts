@@ -45,6 +45,10 @@ export const newMessagesText = (count: number): string => counted(count, newForm
 export const titleOf = (messages: number): string =>
   messages === 0 ? "تنبيه تجريبي من موقعك" : `${newMessagesText(messages)} من موقعك`;
 
+/** Where a notification leads: one message is open on the board. */
+export const linkOf = ({ messages, newest: [first] }: Notification, site: URL): string =>
+  onBoard(site, messages === 1 ? first : undefined);
+
 /** The address of the board, and of a message that it shows open. */
 export const onBoard = (site: URL, message?: NotifiedMessage): string =>
   new URL(message ? `/admin?open=${message.id}` : "/admin", site).href;

@@ -1,7 +1,7 @@
 import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
 import { isLoopback, lookupOnly } from "./lookup.ts";
-import { type Notification, type Send, titleOf } from "./notification.ts";
+import { linkOf, type Notification, type Send, titleOf } from "./notification.ts";
 import { post, resultOfError, resultOfStatus } from "./post.ts";
 
 interface WebhookChannel {
@@ -15,12 +15,12 @@ interface WebhookChannel {
 const longestQuote = 300;
 
 export function webhookChannel({ target, site, hasBody }: WebhookChannel): Send {
-  const url = new URL("/admin", site).href;
   // A resolver may map "localhost" elsewhere: HTTP must not leave this machine.
   const agent =
     target.protocol === "http:" ? new PlainAgent({ lookup: lookupOnly(isLoopback) }) : new Agent();
   return async (notification, signal) => {
     const headers = { "Content-Type": "application/json", "Idempotency-Key": notification.id };
+    const url = linkOf(notification, site);
     const body = JSON.stringify({ text: textOf(notification, hasBody), url });
     try {
       return resultOfStatus(await post({ target, headers, body, agent, signal }));
