@@ -42,6 +42,8 @@ export function mailTexts(
 
 const sentence = (text: string): Block => ({ kind: "paragraph", parts: [text] });
 
+const address = (text: string): Block => ({ kind: "small", parts: [{ address: text }] });
+
 const boardButton = (site: URL): Block => ({
   kind: "buttons",
   links: [{ text: "لوحة الرسائل", href: onBoard(site) }],
@@ -60,10 +62,8 @@ function alone(message: NotifiedMessage, site: URL, isAnswerable: boolean): Bloc
     quoted(message),
     ...(deadline ? [{ kind: "due" as const, parts: [`وعدتَ بالرد قبل: ${deadline}`] }] : []),
     ...(links.length > 0 ? [{ kind: "buttons" as const, links }] : []),
-    {
-      kind: "small",
-      parts: [...(phone ? [{ address: shownPhone(phone) }, " · "] : []), { address: email }],
-    },
+    ...(phone ? [address(shownPhone(phone))] : []),
+    address(email),
     { kind: "rule" },
     { kind: "links", links: [{ text: "فتح الرسالة في اللوحة", href: onBoard(site, message) }] },
     { kind: "small", parts: [replyHints[isAnswerable ? "reaches" : "misses"]] },
