@@ -18,4 +18,5 @@ test("who changes the site is told to undo that or to begin anew, and its owner 
     );
     expect(databaseFault({ code, message: "Other." })).not.toMatch(/delete/);
   }
+  expect(databaseFault({ code: "keys", message: "Other." })).not.toMatch(/delete/);
 });

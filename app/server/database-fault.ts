@@ -15,7 +15,7 @@ const waysOut: Record<string, string> = {
   foreign: " Name an empty one.",
   empty: " If your site has another folder, name it in .env or before the command.",
   unfinished: " Run npm run restore again.",
-  keys: " Restore it from a backup, or delete its folder to begin with an empty database.",
+  keys: " Put the right one back, or restore a backup into an empty DATA_DIR: npm run restore -- FILE.",
   unsupported: " Set SUPABASE_URL to use a hosted Supabase instead.",
   "not-installed":
     " Run npm ci without --omit=optional, or set SUPABASE_URL to use a hosted Supabase.",

@@ -30,9 +30,9 @@ export async function prepare(
 ): Promise<Prepared> {
   const cluster = await startCluster(dataDir, log);
   try {
-    const keys = await loadKeys(dataDir);
     const superuser = connectAsSuperuser(cluster);
     const isUpdate = await isBehind(superuser, migrationsDir).finally(() => superuser.end());
+    const keys = await loadKeys(dataDir);
     if (isUpdate) {
       await beforeUpdate?.();
     }

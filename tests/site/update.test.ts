@@ -91,7 +91,6 @@ test("a folder of a newer version is refused, with the way out", async () => {
   const said = await refused(root);
   expect(said).toContain(`${fault} Another version of the site made it`);
   expect(said).toMatch(/install that version.*npm run restore -- FILE.*\n$/);
-
   // And so are its copies.
   const file = join(folder.path, "newer.jsonl.zst");
   const { child } = spawnServer(settings(), ["app/server/commands/export.ts", file], newer);
@@ -101,6 +100,9 @@ test("a folder of a newer version is refused, with the way out", async () => {
   expect(errors).toContain(
     `made by another version of the site (${manifest.version}, which has the`,
   );
+  // Whatever else the other version does otherwise.
+  await writeFile(join(settings().DATA_DIR, "keys.json"), "{}");
+  expect(await refused(root)).toContain(fault);
 }, 120_000);
 
 test("a folder whose migration is another is refused, and nothing in it changes", async () => {
