@@ -7,6 +7,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { deleteMessages } from "#tests/support/messages.ts";
 
 test("an unknown path returns 404 with the specified text, and both sides log it", async ({
   page,
@@ -44,7 +45,11 @@ test("a page that worked reloads by itself after an error of the proxy, also onc
   await expect(page.getByRole("heading", { name: "حسابي" })).toBeVisible();
 });
 
-test("the inbox stays when a proxy answers in the place of the site @scripts", async ({ page }) => {
+test("the inbox stays when a proxy answers in the place of the site @scripts", async ({
+  page,
+  site,
+}) => {
+  await deleteMessages(site.dataDir);
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
