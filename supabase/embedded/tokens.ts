@@ -41,3 +41,7 @@ export async function verifyAccessToken(keys: Keys, token: string, now: number):
     return { ok: false, reason: error instanceof errors.JWTExpired ? "expired" : "signature" };
   }
 }
+
+/** Returns the token that a request bears, if any. */
+export const bearerToken = (headers: Headers): string | undefined =>
+  /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];

@@ -113,8 +113,8 @@ export async function freePort(): Promise<number> {
 
 async function runStatements(dataDir: string, statements: string): Promise<void> {
   const database = await openPostgres(dataDir, silentLog);
-  const sql = connectAsSuperuser(database, "postgres");
-  await sql.script(statements);
+  const sql = connectAsSuperuser(database);
+  await sql.script(`set role postgres; ${statements}`);
   await sql.end();
   await database.close();
 }

@@ -1,4 +1,4 @@
-import { type AccessClaims, verifyAccessToken } from "#embedded/tokens.ts";
+import { type AccessClaims, bearerToken, verifyAccessToken } from "#embedded/tokens.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { isBanned, type User, userColumns } from "./users.ts";
@@ -109,7 +109,7 @@ export function lacksFactor({ user, session }: SignedIn): boolean {
 type SessionClaims = AccessClaims & { sub: string; session_id: string };
 
 async function readClaims({ keys, now }: AuthContext, c: AuthRequest): Promise<SessionClaims> {
-  const token = /^bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const token = bearerToken(c.req.raw.headers);
   if (!token) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   }

@@ -21,12 +21,7 @@ export function superuserLogin({ socketDir, superuserPassword }: SuperuserAccess
   };
 }
 
-/** One connection, which opens at the first statement. `role`: to work as another role. */
-export function connectAsSuperuser(access: SuperuserAccess, role?: string): SqlPool {
-  return openPool({
-    ...superuserLogin(access),
-    max: 1,
-    idleTimeoutMillis: 0,
-    options: role && `-c role=${role}`,
-  });
+/** One connection, which opens at the first statement. */
+export function connectAsSuperuser(access: SuperuserAccess): SqlPool {
+  return openPool({ ...superuserLogin(access), max: 1, idleTimeoutMillis: 0 });
 }

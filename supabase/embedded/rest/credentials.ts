@@ -1,5 +1,5 @@
 import type { Keys } from "#embedded/keys.ts";
-import { type AccessClaims, verifyAccessToken } from "#embedded/tokens.ts";
+import { type AccessClaims, bearerToken, verifyAccessToken } from "#embedded/tokens.ts";
 import { RestError } from "./errors.ts";
 
 export type Claims = Partial<AccessClaims> & { role: string };
@@ -9,7 +9,7 @@ export type Claims = Partial<AccessClaims> & { role: string };
  * the bearer of a visitor, which is no token. Throws RestError 401 for a token that is refused.
  */
 export async function readClaims(keys: Keys, headers: Headers, now: number): Promise<Claims> {
-  const [, token] = /^bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  const token = bearerToken(headers);
   if (token === undefined || token.startsWith("sb_")) {
     return { role: "anon" };
   }

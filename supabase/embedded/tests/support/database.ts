@@ -3,7 +3,7 @@ import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
-import { superuserLogin } from "#embedded/engine/superuser.ts";
+import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 import { openPool } from "#embedded/sql.ts";
 import { silentLog } from "./log.ts";
 
@@ -22,7 +22,7 @@ export async function startDatabase(folder: string, migrationsDir: string) {
     await runMigrations(migrator, migrationsDir).finally(() => migrator.end());
     const sql = openPool({ ...asPostgres, max: 10 });
     held.defer(() => sql.end());
-    const superuser = openPool({ ...superuserLogin(cluster), max: 1, idleTimeoutMillis: 0 });
+    const superuser = connectAsSuperuser(cluster);
     held.defer(() => superuser.end());
     return {
       dataDir,
