@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isRoot } from "embedded-supabase/testing";
 import { expect, onTestFinished, test } from "vitest";
@@ -56,8 +56,15 @@ test.runIf(isRoot)(
     const { DATA_DIR } = settings("restored");
     await mkdir(DATA_DIR, { mode: 0o700 });
     await chown(DATA_DIR, nobody, nobody);
+    // That owner may have put a link there, to what is not theirs.
+    const roots = join(folder.path, "roots");
+    await mkdir(roots);
+    await writeFile(join(roots, "file"), "");
+    await symlink(roots, join(DATA_DIR, "lost+found"));
     const { code, errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
     expect([code, errors]).toEqual([0, ""]);
+    expect((await stat(join(roots, "file"))).uid).toBe(0);
+    await rm(join(DATA_DIR, "lost+found"));
     const owners = new Set<number>();
     for (const name of await readdir(DATA_DIR, { recursive: true })) {
       const { uid, gid } = await stat(join(DATA_DIR, name));

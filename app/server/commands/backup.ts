@@ -1,4 +1,4 @@
-import { chown, mkdir, stat } from "node:fs/promises";
+import { lchown, mkdir, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { StartError } from "#app/lib/start-error.ts";
 import { backupPath, backupPlace } from "#app/server/backups/files.ts";
@@ -24,7 +24,7 @@ await runCommand(async (env) => {
     if (process.getuid?.() === 0) {
       // What root makes belongs to the owner of the folder, who may have to restore it.
       const { uid, gid } = await stat(place.folder);
-      await chown(path, uid, gid);
+      await lchown(path, uid, gid);
     }
     const { size } = await stat(path);
     console.log(`${path} is complete and verified, ${(size / 1e6).toFixed(1)} MB.`);

@@ -109,10 +109,14 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
   }
 }
 
-/** Gives a folder and all in it to a user. */
+/** Gives a folder and all in it to a user, but not where a link in it leads. */
 export async function changeOwner(folder: string, { uid, gid }: SystemUser): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true })) {
-    await lchown(join(folder, name), uid, gid);
+  // Without types it would enter a link to a folder.
+  for (const { parentPath, name } of await readdir(folder, {
+    recursive: true,
+    withFileTypes: true,
+  })) {
+    await lchown(join(parentPath, name), uid, gid);
   }
   await chown(folder, uid, gid);
 }
