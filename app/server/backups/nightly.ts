@@ -42,7 +42,11 @@ export function backUpNightly(place: BackupPlace, timeZone: string): Nightly {
     if (last && dayOf(last) >= dayOf(new Date())) {
       return checkIntervalMs;
     }
-    const { code, errors } = await runBackup(nightly, signal);
+    // It cannot be started without memory or files for it.
+    const { code, errors } = await runBackup(nightly, signal).catch(({ message }: Error) => ({
+      code: null,
+      errors: message,
+    }));
     if (code === 0) {
       log.info(`${nightly} is complete`);
       return checkIntervalMs;
