@@ -58,13 +58,16 @@ $$;
 create trigger account_is_dated before insert or update on auth.users
   for each row execute function private.date_account();
 
--- Ends the waits that began while the clock was ahead: none is longer than its limit or a day.
+-- Ends the waits that began while the clock was ahead: none is longer than its limit, ten minutes without
+-- one, or a day.
 create function private.end_long_waits() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.attempts a using private.limits l
-  where l.name = a.name and a.expires_at > now() + l.period + interval '1 hour';
+  delete from private.attempts a
+  where a.expires_at > now() + interval '1 hour' + coalesce(
+    (select period from private.limits l where l.name = a.name), interval '10 minutes'
+  );
   update private.notifications set due_at = now() where due_at > now() + interval '25 hours';
   update private.notifications set locked_until = null where locked_until > now() + interval '1 hour';
   update private.notification_channels set next_at = now() where next_at > now() + interval '1 hour';

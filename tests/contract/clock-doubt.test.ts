@@ -40,7 +40,10 @@ test("waits that began while the clock was ahead end with the right clock", asyn
   await superuser.script(`
     insert into private.attempts (name, subject, points, expires_at) values
       ('message', 'address 192.0.2.1', 10, now() + interval '3 years'),
-      ('message', 'address 192.0.2.2', 10, now() + interval '9 minutes');
+      ('message', 'address 192.0.2.2', 10, now() + interval '9 minutes'),
+      -- Who sent a message, which has no limit.
+      ('sent', 'some message by 192.0.2.1', 1, now() + interval '3 years'),
+      ('sent', 'some message by 192.0.2.2', 1, now() + interval '9 minutes');
     insert into private.notifications (message_id, channel, due_at, locked_until)
     select id, 'mail', now() + interval '3 years', now() + interval '3 years'
     from public.contact_messages where message = 'new';
@@ -51,8 +54,11 @@ test("waits that began while the clock was ahead end with the right clock", asyn
   expect(await take()).toEqual([]);
   expect(await sweep(database)).toBe("trusted");
   expect(await take()).toEqual([{ messages: 1 }]);
-  const counted = await superuser`select subject from private.attempts where name = 'message'`;
-  expect(counted).toEqual([{ subject: "address 192.0.2.2" }]);
+  const counted = await superuser`select subject from private.attempts order by subject`;
+  expect(counted).toEqual([
+    { subject: "address 192.0.2.2" },
+    { subject: "some message by 192.0.2.2" },
+  ]);
 });
 
 const inDoubt = (account: string) =>
