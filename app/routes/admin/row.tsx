@@ -1,4 +1,4 @@
-import { memo, type MouseEvent } from "react";
+import { memo, type MouseEvent, useId } from "react";
 import { Icon } from "#app/components/icons.tsx";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
@@ -32,13 +32,14 @@ const nameClass =
 export const Row = memo(function Row(props: Props) {
   const { message, box, query, isOpen, isSelected, hasArrived, onOpen, onSelect } = props;
   const { id, name, email, created_at: createdAt, date, note, due, found } = message;
+  const [nameId, dueId] = [useId(), useId()];
   const isLate = due?.lit === 0;
   const waits = isWaiting(message);
   const state = stateOf(message, box);
   return (
     <article
       id={`m-${id}`}
-      aria-labelledby={`name-${id}`}
+      aria-labelledby={nameId}
       data-current={isOpen ? "" : undefined}
       data-waits={waits ? "" : undefined}
       className={hasArrived ? `${rowClass} arrived` : rowClass}
@@ -59,7 +60,7 @@ export const Row = memo(function Row(props: Props) {
       )}
       <RowSign message={message} />
       <h2
-        id={`name-${id}`}
+        id={nameId}
         dir="auto"
         className="col-start-2 truncate text-right text-base/6 group-data-waits/row:font-bold print:whitespace-normal"
       >
@@ -67,7 +68,7 @@ export const Row = memo(function Row(props: Props) {
           href={`?${query}open=${id}`}
           onClick={(event) => onOpen(event, id)}
           aria-current={isOpen || undefined}
-          aria-describedby={due || state ? `due-${id}` : undefined}
+          aria-describedby={due || state ? dueId : undefined}
           className={nameClass}
         >
           <Marked text={name} marks={found?.marks.name} />
@@ -91,7 +92,7 @@ export const Row = memo(function Row(props: Props) {
           </span>
         )}
         {(due || state) && (
-          <span id={`due-${id}`}>
+          <span id={dueId}>
             {due && !isLate && <span className="sr-only">الرد </span>}
             {due?.text}
             {due && state && " · "}
