@@ -13,7 +13,7 @@ interface Look {
 const button =
   "display: inline-block; margin: 0 0 8px 8px; padding: 11px 24px; border: 1px solid; border-radius: 10px; font-weight: bold; text-decoration: none; white-space: nowrap";
 
-const square = "display: inline-block; width: 14px; height: 14px";
+const square = "width: 14px; height: 14px";
 
 /** Mail programs know sides of the screen, but not of the text. */
 const quote = (side: "left" | "right"): Look => ({
@@ -37,10 +37,14 @@ const looks = {
   },
   // A square, and one over it that gives it eight points: some fonts have no letter of this shape.
   star: {
-    shape: `${square}; margin-left: 12px; vertical-align: -1px`,
+    shape: `display: inline-block; ${square}; margin-left: 12px; vertical-align: -1px`,
     "background-color": "saffron",
   },
-  "star-points": { shape: `${square}; transform: rotate(45deg)`, "background-color": "saffron" },
+  // A block, so that no line of text moves it.
+  "star-points": {
+    shape: `display: block; ${square}; transform: rotate(45deg)`,
+    "background-color": "saffron",
+  },
   // An address without a blank must not widen the table.
   content: {
     shape:

@@ -1,0 +1,54 @@
+import { composeAccountMail } from "#app/server/mail/account-texts.ts";
+import { mailTexts } from "#app/server/notifications/mail-text.ts";
+import { expectFit } from "#tests/support/browser/looks.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+
+const site = new URL("https://tawasul.example");
+const id = "0b8f6a52-7c1d-4e7a-9a55-1d3c2f4b5a69";
+const message = {
+  id,
+  name: "نورة السالم",
+  email: `${"a-long-name".repeat(5)}@example.com`,
+  phone: "966500000002",
+  message: "السلام عليكم\nأبغى صفحة هبوط، مثل https://example.com/coffee-landing",
+  created_at: "2026-11-24T06:15:00Z",
+};
+const variables = {
+  SiteURL: site.origin,
+  RedirectTo: `${site}admin`,
+  TokenHash: "pkce_5f1c2b9a0d7e4c".repeat(3),
+  Token: "483920",
+  Email: message.email,
+  NewEmail: message.email,
+};
+const mails = {
+  "of a message": mailTexts({ id, to: null, messages: 1, newest: [message] }, site, {
+    hasBody: true,
+    isAnswerable: true,
+  }),
+  "of several": mailTexts({ id, to: null, messages: 5, newest: [message, message] }, site, {
+    hasBody: true,
+    isAnswerable: true,
+  }),
+  "with a code": composeAccountMail({ template: "email_change", variables }),
+  "of a change": composeAccountMail({ template: "wrong_codes", variables }),
+};
+
+test("mails fit a phone, also with long addresses @once @layout", async ({ page }) => {
+  for (const [name, { html }] of Object.entries(mails)) {
+    await page.setContent(html);
+    await expectFit(page, `the mail ${name}`);
+  }
+});
+
+test("the star of a mail is two squares with one centre @once", async ({ page }) => {
+  await page.setContent(mails["with a code"].html);
+  const centres = await page.locator(".star, .star-points").evaluateAll((squares) =>
+    squares.map((square) => {
+      const { x, y, width, height } = square.getBoundingClientRect();
+      return [x + width / 2, y + height / 2].map(Math.round);
+    }),
+  );
+  expect(centres).toHaveLength(2);
+  expect(centres[1]).toEqual(centres[0]);
+});
