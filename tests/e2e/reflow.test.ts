@@ -1,8 +1,11 @@
 import { bar, card, openBox, openMessage, select, useBoard } from "#tests/support/browser/board.ts";
-import { expect, test } from "#tests/support/browser/test.ts";
+import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
+import { storeMessages } from "#tests/support/messages.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 const board = useBoard();
 
+const now = new Date();
 const long = Array.from({ length: 22 }, () => "علي").join(" ");
 
 test("the names of the boxes are whole at any width", async () => {
@@ -25,6 +28,32 @@ test("the names of the boxes are whole at any width", async () => {
         );
       expect([width, name, cut]).toEqual([width, name, []]);
     }
+  }
+});
+
+test("the numbers of a million messages fit any window @once", async () => {
+  await board.store(["نورة"]);
+  const sender = { name: "سعد", email: "saad@example.com" };
+  for (const state of ["answered_at", "archived_at", "spam_at", "deleted_at"]) {
+    const signs = state === "spam_at" ? ["links"] : null;
+    const row = { ...sender, message: state, [state]: now, spam_signs: signs };
+    await storeMessages(board.site.dataDir, [row]);
+  }
+  const add = (count: number) =>
+    withSuperuser(
+      board.site.dataDir,
+      (sql) => sql`update private.message_counts set messages = messages + ${count}`,
+    );
+  await add(400_000);
+  try {
+    const page = await board.open();
+    await expect(liveBadge(page)).toBeVisible();
+    for (const width of [320, 360, 640, 1024, 1344]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  } finally {
+    await add(-400_000);
   }
 });
 
@@ -68,7 +97,6 @@ test("at 400 % zoom the page scrolls in one direction only, and no bar covers it
   expect(await wide()).toBeLessThanOrEqual(0);
 });
 
-const now = new Date();
 const states: Record<string, object> = {
   all: {},
   archived: { archived_at: now },

@@ -81,14 +81,14 @@ function Boxes({ current, counts }: { current: Scope; counts: Props["counts"] })
   return (
     <nav
       aria-label="الصناديق"
-      className="order-1 -mx-1 flex basis-full justify-between max-[18rem]:flex-wrap max-lg:group-data-open/board:hidden lg:order-none lg:mx-0 lg:flex-1 lg:basis-auto lg:justify-center xl:mt-4 xl:flex-none xl:flex-col"
+      className="order-1 -mx-1 flex basis-full justify-between max-lg:flex-wrap max-lg:group-data-open/board:hidden lg:order-none lg:mx-0 lg:flex-1 lg:basis-auto lg:justify-center xl:mt-4 xl:flex-none xl:flex-col"
     >
       {boxes.map((box) => (
         <Link
           key={box}
           to={boardLink("", { box: box === "all" ? undefined : box })}
           aria-current={box === current ? "page" : undefined}
-          className={`${navClass} max-sm:min-h-12 max-sm:flex-col max-sm:justify-center max-sm:gap-0 max-sm:px-1 max-sm:text-sm/5 sm:px-3`}
+          className={`${navClass} max-sm:min-h-12 max-sm:flex-col max-sm:justify-center max-sm:gap-0 max-sm:px-1 max-sm:text-sm/5 sm:px-3 lg:max-xl:px-2`}
         >
           <Icon path={icons[boxIcons[box]]} className="hidden size-5 xl:block" />
           {boxNames[box]}
