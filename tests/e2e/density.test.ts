@@ -3,6 +3,7 @@ import {
   action,
   bar,
   card,
+  cookiesOf,
   noteIn,
   openMessage,
   pane,
@@ -11,8 +12,10 @@ import {
   useBoard,
 } from "#tests/support/browser/board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
-import { expect, test } from "#tests/support/browser/test.ts";
+import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
+import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
+import { signedUp } from "#tests/support/visitor.ts";
 
 const board = useBoard();
 
@@ -111,4 +114,39 @@ test("axe finds nothing in any state @scripts", async () => {
   await openMessage(page, "نورة السالم 7");
   await expect(action(page, "أرشفة")).toBeVisible();
   await expectGoodLooks(page, "an open message on a phone");
+});
+
+test("axe finds nothing where there is little to show, nor where something failed @scripts", async () => {
+  await fill(2);
+  const page = await board.open({ viewport: { width: 1280, height: 4000 } });
+  await expect(liveBadge(page)).toBeVisible();
+  const row = { name: "ريم", email: "reem@example.com", message: "سلام" };
+  await storeMessages(board.site.dataDir, [row]);
+  await expect(page.getByText("رسالة جديدة!")).toBeVisible();
+  await expectGoodLooks(page, "a live message");
+  await card(page, "ريم").getByRole("link").first().focus();
+  await page.keyboard.press("Shift+Slash");
+  await expect(page.getByRole("dialog", { name: "مفاتيح اللوحة" })).toBeVisible();
+  await expectGoodLooks(page, "the keys");
+  await page.keyboard.press("Escape");
+  await page.route(/admin\.data/, (route) => route.abort());
+  await press(page, "ريم", "أرشفة");
+  await expect(page.getByRole("alert")).toContainText("انقطع الاتصال بالموقع");
+  await expectGoodLooks(page, "a failed action and a failed load");
+  await page.unroute(/admin\.data/);
+  await page.goto("/admin?open=11111111-1111-4111-8111-111111111111");
+  await expectGoodLooks(page, "an unknown message");
+  await board.store(["عرض"], { spam_signs: ["links"] });
+  await page.goto("/admin?box=spam");
+  await openMessage(page, "عرض");
+  await expectGoodLooks(page, "an open message of the spam");
+  await deleteMessages(board.site.dataDir);
+  await page.goto("/admin");
+  await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
+  await expectGoodLooks(page, "an empty inbox");
+  const { cookies } = await signedUp(board.site);
+  await page.context().addCookies(cookiesOf({ site: board.site, owner: { cookies } }));
+  await page.goto("/admin");
+  await expect(page.getByText("هذا الصندوق لصاحب الموقع وحده")).toBeVisible();
+  await expectGoodLooks(page, "a closed board");
 });

@@ -14,7 +14,10 @@ export function useBoard(): OwnedBoard {
 }
 
 /** The owner's cookies for a browser. */
-export const cookiesOf = ({ site, owner }: Pick<ClaimedSite, "site" | "owner">) =>
+export const cookiesOf = ({
+  site,
+  owner,
+}: Pick<ClaimedSite, "site"> & { owner: Pick<ClaimedSite["owner"], "cookies"> }) =>
   Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url }));
 
 function boardOf(browser: Browser, owned: ClaimedSite) {
