@@ -6,8 +6,9 @@
 
 create table private.clock (
   singleton boolean primary key default true check (singleton),
-  -- The last date that was not in doubt.
-  trusted_at timestamptz not null default now(),
+  -- The last date that was not in doubt. A message may have it (private.present).
+  trusted_at timestamptz not null default now()
+    check (trusted_at >= '1970-01-01 00:00Z' and trusted_at < '9999-01-01 00:00Z'),
   -- When a sweep first saw the date after a jump that may be right.
   jumped_at timestamptz
 );

@@ -1,15 +1,12 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { SqlPool } from "embedded-supabase/testing";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { readCopy, type Row, writeCopy } from "#app/server/commands/transfer/format.ts";
 import { newClient, password } from "#tests/support/auth-server.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { fill, keptRows, ownerEmail } from "#tests/support/filled-database.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { plainUrl, startPlainDatabase } from "#tests/support/plain-database.ts";
-import { databaseUrl, openSuperuser, withSuperuser } from "#tests/support/superuser.ts";
+import { databaseUrl, withSuperuser } from "#tests/support/superuser.ts";
 
 // The file that a filled database was exported to, and its rows.
 let exported: string;
@@ -129,68 +126,3 @@ test.skipIf(!plainUrl)(
   },
   60_000,
 );
-
-/** Writes a copy of the export with other rows, its sums right. */
-async function forge(change: (rows: Row[]) => { table: string; json: string }[], more = {}) {
-  const rows: Row[] = [];
-  const { header } = await readCopy(exported, undefined, (row) => void rows.push(row));
-  const file = `${exported}.forged`;
-  await rm(file, { force: true });
-  async function* batches() {
-    for (const { table, json } of change(rows)) {
-      yield { table, rows: [json] };
-    }
-  }
-  const written = { header: { ...header, ...more }, keys: undefined, batches: batches() };
-  await writeCopy(file, undefined, written);
-  return file;
-}
-
-const message = (fields: object) => ({
-  table: "public.contact_messages",
-  json: JSON.stringify({ name: "n", email: "a@b.co", message: "m", ...fields }),
-});
-
-test("a row that does not belong here is refused by its line, and nothing is written", async () => {
-  const target = await startTarget();
-  const sql = await openSuperuser(target.dataDir);
-  onTestFinished(() => sql.end());
-  const before = await keptRows(target.dataDir);
-  const said = async (row: { table: string; json: string }) => {
-    const file = await forge((rows) => [...rows, message({}), message({ message: "2" }), row]);
-    const { code, errors } = await importInto(target, file);
-    expect([code, await keptRows(target.dataDir)]).toEqual([1, before]);
-    return errors.replace(/^\S+, line \d+: /, "").trim();
-  };
-  const table = "public.contact_messages";
-  expect(await said({ table: "auth.audit", json: "{}" })).toBe(
-    '"auth.audit" is no table of this site.',
-  );
-  expect(await said({ table: "__proto__", json: "{}" })).toBe(
-    '"__proto__" is no table of this site.',
-  );
-  expect(await said({ table, json: '{"__proto__":{"a":1}}' })).toBe(
-    '"__proto__" is no column of public.contact_messages.',
-  );
-  expect(await said({ table, json: `{"id\\"); drop table x; --":1}` })).toMatch(/is no column of/);
-  expect(await said({ table, json: "{what}" })).toBe("not JSON.");
-  expect(await said(message({ name: "" }))).toMatch(/name_is_one_plain_line/);
-  expect(await said(message({ id: "no id" }))).toMatch(/invalid input syntax for type uuid/);
-  const file = await forge((rows) => rows, { migrations: ["20991231000000"] });
-  expect((await importInto(target, file)).errors).toMatch(/made by another version of the site/);
-});
-
-test("what a migration took away is left out by name, and new columns take their defaults", async () => {
-  const target = await startTarget();
-  const sql: SqlPool = await openSuperuser(target.dataDir);
-  onTestFinished(() => sql.end());
-  await sql`comment on schema private is 'Gone: private.visits, public.contact_messages.fax'`;
-  await sql`alter table public.contact_messages add column mood text not null default 'calm'`;
-  const old = { table: "private.visits", json: '{"a":1}' };
-  const file = await forge(() => [old, message({ id: crypto.randomUUID(), fax: "123" })]);
-  const { errors, output } = await importInto(target, file);
-  expect(errors).toBe("");
-  expect(output).toContain("private.visits was left out: this version has it no more.");
-  expect(output).toContain("public.contact_messages.fax was left out");
-  expect(await sql`select mood from public.contact_messages`).toEqual([{ mood: "calm" }]);
-});

@@ -16,10 +16,12 @@ export interface Target {
 const settings = new Set(["private.limits", "private.retention", "private.counting"]);
 
 /**
- * GoTrue finds only accounts of this instance, and fails on null in the columns of codes
- * (supabase/auth, internal/models/user.go).
+ * Whatever a file says. GoTrue signs tokens for the role of the account, finds only accounts of this
+ * instance, and fails on null in the columns of codes (supabase/auth, internal/models/user.go).
  */
 const userConstants = {
+  aud: "'authenticated'",
+  role: "'authenticated'",
   instance_id: "'00000000-0000-0000-0000-000000000000'",
   confirmation_token: "''",
   recovery_token: "''",
@@ -61,8 +63,8 @@ export async function insertRows(
 /** The names are the catalog's and this file's, the rows are one parameter. */
 function statementFor({ isNew, isInboxEmpty }: Target, table: Table, columns: string[]): string {
   const { name, key, references } = table;
-  const given = columns.map(escapeIdentifier);
   const fixed = name === "auth.users" ? userConstants : {};
+  const given = columns.filter((column) => !Object.hasOwn(fixed, column)).map(escapeIdentifier);
   const changes = columns
     .filter((column) => !key.includes(column))
     .map((column) => `${escapeIdentifier(column)} = excluded.${escapeIdentifier(column)}`);
