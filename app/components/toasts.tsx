@@ -91,7 +91,7 @@ function TimedToast({ toast }: { toast: ShownToast }) {
       <button
         type="button"
         onClick={() => dismissToast(id)}
-        className="-m-2 grid size-10 flex-none cursor-pointer place-items-center rounded-full"
+        className="-m-2.5 grid size-11 flex-none cursor-pointer place-items-center rounded-full"
       >
         <Icon path="M6 6l12 12M18 6 6 18" className="size-4" />
         <span className="sr-only">إغلاق الإشعار</span>
