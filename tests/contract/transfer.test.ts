@@ -79,9 +79,12 @@ test("an inbox in use keeps its settings, and rows without their account are lef
 test("a hosted project's backup gives factors back to that project alone", async () => {
   const source = await startTestServer();
   await fill(source);
-  // As long as a hosted account can make it.
+  // As long as a hosted account can make it: GoTrue copies it to the identity.
   await withSuperuser(source.dataDir, async (sql) => {
     await sql`update auth.users set raw_user_meta_data = jsonb_build_object('a', repeat('x', 3000000))`;
+    await sql`
+      update auth.identities set identity_data = identity_data || u.raw_user_meta_data
+      from auth.users u where u.id = user_id`;
   });
   const env = {
     SUPABASE_URL: source.url,
@@ -93,6 +96,8 @@ test("a hosted project's backup gives factors back to that project alone", async
   expect((await runCommand("export", env, { args: [file] })).errors).toBe("");
   const elsewhere = await startTarget();
   const { output } = await importInto(elsewhere, file);
+  const { "auth.identities": identities } = await keptRows(elsewhere.dataDir);
+  expect(identities?.filter((row) => row.includes(`"email": "${ownerEmail}"`))).toHaveLength(1);
   expect(output).toMatch(/these have none: owner@example.com\.\n/);
   await withSuperuser(source.dataDir, async (sql) => {
     await sql`delete from auth.mfa_factors`;

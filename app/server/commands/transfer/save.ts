@@ -10,10 +10,17 @@ import { copiedTables, sessionTables, type Table } from "./tables.ts";
 /** A batch of the longest messages has 15 MB. */
 const batchRows = 500;
 
-/** On a hosted Supabase an account can make it as long as it likes. No page reads it. */
+/**
+ * On a hosted Supabase an account can make these as long as it likes (supabase/auth,
+ * internal/api/signup.go). Nothing reads what is left out.
+ */
 const bounded: Record<string, string> = {
   raw_user_meta_data: `case when octet_length(raw_user_meta_data::text) <= 65536
     then raw_user_meta_data else '{}' end as raw_user_meta_data`,
+  identity_data: `case when octet_length(identity_data::text) <= 65536 then identity_data else (
+    select jsonb_object_agg(key, value) from jsonb_each(identity_data)
+    where key in ('sub', 'email', 'email_verified') and octet_length(value::text) <= 1000
+  ) end as identity_data`,
 };
 
 interface Source {
