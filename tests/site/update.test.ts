@@ -51,7 +51,9 @@ async function update(): Promise<string> {
 async function refused(project: string, env = {}): Promise<string> {
   const all = { ...settings(), PORT: String(await freePort()), ...env };
   const server = spawnServer(all, undefined, project);
-  expect(await server.isReady).toBe(false);
+  const isReady = await server.isReady;
+  await server.end("SIGTERM");
+  expect(isReady).toBe(false);
   return server.output();
 }
 
