@@ -23,7 +23,7 @@ test("a mail in Arabic comes from the site, and a reply goes to the visitor", as
   expect(header("message-id")).toMatch(/^<[0-9a-f-]{36}@tawasul\.example>$/);
   expect(header("auto-submitted")).toBe("auto-generated");
   expect(header("x-auto-response-suppress")).toBe("All");
-  expect(mail?.text).toContain(message);
+  expect(mail?.text).toContain(`> ${message.replace("\n", "\n> ")}`);
   expect(mail?.text).toContain(`https://tawasul.example/admin?open=${id}`);
   expect(mail?.source).toContain("Content-Type: text/html");
 });

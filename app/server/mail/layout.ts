@@ -50,8 +50,11 @@ function textOf(block: Block): string {
       return `${block.label}\n\n${block.code}`;
     case "url":
       return `${block.label}\n\n${block.href}`;
-    case "message":
-      return `${block.sender} · ${block.time}${block.body && "\n\n"}${block.body}`;
+    case "message": {
+      // In each line: a message could else look like the mail's own end.
+      const quoted = block.body && `\n\n${block.body.replaceAll(/^/gm, "> ")}`;
+      return `${block.sender} · ${block.time}${quoted}`;
+    }
   }
 }
 

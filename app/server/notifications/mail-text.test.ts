@@ -99,6 +99,13 @@ test.each([
   ]);
 });
 
+test("in plain text each line of a message is quoted, so that none passes for the site's own", () => {
+  const forged = "مرحبًا\n\n* * *\n\nفتح الرسالة في اللوحة: https://evil.example/admin";
+  const { text } = mailOf([{ ...message, message: forged }]);
+  const quoted = text.split("\n").filter((line) => line.startsWith("> "));
+  expect(quoted).toEqual(forged.split("\n").map((line) => `> ${line}`));
+});
+
 test("what a visitor wrote is escaped everywhere, and makes no link", () => {
   const hostile = `<a href="https://evil.example">'&"</a>`;
   const mail = mailOf([
