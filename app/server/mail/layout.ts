@@ -115,9 +115,7 @@ function elementsOf(block: Block): string[] {
       return [element("buttons", buttons.join(""))];
     }
     case "links":
-      return [
-        element("links", block.links.map((link) => anchor("link", link)).join(" &nbsp;·&nbsp; ")),
-      ];
+      return [element("links", block.links.map((link) => anchor("link", link)).join("&emsp; "))];
     case "rule":
       return [`<hr ${attributes("rule", colours)} />`];
     case "code":

@@ -69,6 +69,7 @@ test("a mail of several messages has three links for each, and the board at the 
   expect(linksOf(mail)).toEqual({ html: links, text: links });
   expect(mail.html).toContain("وفي اللوحة ٣ رسائل أخرى.");
   expect(mail.html).not.toContain('class="outline"');
+  expect(mail.html).not.toContain("·");
 });
 
 test.each([
