@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { newClient } from "#tests/support/auth-server.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -26,6 +27,10 @@ async function attempts(
   return allowed;
 }
 
+/** Changes all counts, as the time does. */
+const changeCounts = (assignment: string) =>
+  withSuperuser(server.dataDir, (sql) => sql.script(`update private.attempts set ${assignment}`));
+
 async function proofOf(email: string, password = "a password"): Promise<string> {
   const client = clientAt("198.51.100.200");
   const { error } = await client.auth.signUp({ email, password });
@@ -40,14 +45,29 @@ describe("attempts at an account", () => {
     for (const last of [1, 2, 3, 4, 5, 6]) {
       expect(await attempts(10, `192.0.3.${last}`, email)).toBe(10);
     }
+    const wait = async (last: number) => {
+      const client = clientAt(`192.0.3.${last}`);
+      return (await client.rpc("take_attempt", { kind: "sign-in", account: email })).data;
+    };
     expect(await attempts(3, "192.0.3.7", email)).toBe(1);
-    const { data: wait } = await clientAt("192.0.3.8").rpc("take_attempt", {
-      kind: "sign-in",
-      account: email,
-    });
-    expect(wait).toSatisfy((seconds: number) => seconds >= 1 && seconds <= 2);
-    await new Promise((resolve) => setTimeout(resolve, 2100));
-    expect(await attempts(1, "192.0.3.9", email)).toBe(1);
+    expect(await wait(8)).toSatisfy((seconds: number) => seconds >= 1 && seconds <= 2);
+    await changeCounts("next_at = now()");
+    expect(await attempts(3, "192.0.3.9", email)).toBe(1);
+    await changeCounts("next_at = now()");
+    expect(await attempts(1, "192.0.3.10", email)).toBe(1);
+    expect(await wait(11)).toSatisfy((seconds: number) => seconds > 32 && seconds <= 60);
+  });
+
+  test("begin anew when their time is over", async () => {
+    const [address, email] = ["192.0.2.1", "anew@example.com"];
+    const useUp = async () => [
+      await attempts(10, address, email),
+      await attempts(10, address, `2-${email}`),
+      await attempts(1, address, `3-${email}`),
+    ];
+    expect(await useUp()).toEqual([10, 10, 0]);
+    await changeCounts("expires_at = now() - interval '1 second'");
+    expect(await useUp()).toEqual([10, 10, 0]);
   });
 
   test.each([

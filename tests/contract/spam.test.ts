@@ -118,17 +118,17 @@ test("whose address cannot be read is told no id of a repeat, which may be anoth
   expect(await storedSigns(row.email)).toHaveLength(1);
 });
 
-const limit = (name: string, points: number) =>
-  withSuperuser(
-    server.dataDir,
-    (sql) => sql`update private.limits set points = ${points} where name = ${name}`,
-  );
-
 test("what an address sends beyond its day's number is spam, and of that only so much is stored", async () => {
-  await limit("message-day", 3);
-  await limit("flood", 2);
   const email = "flood@example.com";
   const address = newAddress();
+  // Of the sixty messages of the address, and of the thousand that are stored beyond.
+  await withSuperuser(
+    server.dataDir,
+    (sql) => sql`
+      insert into private.attempts (name, subject, points, expires_at) values
+        ('message-day', ${`address ${address}`}, 57, now() + interval '1 hour'),
+        ('flood', 'all', 998, now() + interval '1 hour')`,
+  );
   const statuses = [];
   for (let number = 0; number < 7; number += 1) {
     statuses.push((await tryLeave({ email, message: `رسالة ${number}` }, address)).status);
@@ -137,15 +137,14 @@ test("what an address sends beyond its day's number is spam, and of that only so
   expect(await storedSigns(email)).toEqual([null, null, null, ["flood"], ["flood"]]);
   // Others are not concerned.
   await leave({ email, message: "رسالة غيره" });
-  await limit("message-day", 60);
-  await limit("flood", 1000);
 });
 
-/** How long ago the messages of a sender arrived. */
+/** Makes the messages of a sender so old, and what is known of who sent any. */
 const setAge = (email: string, age: string) =>
   withSuperuser(server.dataDir, (sql) =>
     sql.script(`update public.contact_messages set created_at = now() - interval '${age}'
-      where email = '${email}'`),
+      where email = '${email}';
+      update private.attempts set expires_at = expires_at - interval '${age}' where name = 'sent'`),
   );
 
 test.each([
