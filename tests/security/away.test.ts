@@ -68,6 +68,15 @@ describe("a session that cannot be renewed for now is not ended", () => {
   });
 });
 
+test.each([429, 500])(
+  "an account that is asked for in vain (%i) stays signed in",
+  async (status) => {
+    const visitor = await signedIn(site, credentials);
+    gateway.setRequests((path) => (path === "/auth/v1/user" ? status : "pass"));
+    expect((await visitor.get("/admin")).status).toBe(200);
+  },
+);
+
 test("a refused refresh ends the session", async () => {
   const { visitor } = await signedInBefore(60);
   gateway.setRequests((path) => (isRefresh(path) ? 400 : "pass"));

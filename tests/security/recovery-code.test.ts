@@ -53,7 +53,7 @@ test("without a factor there are no codes: neither new ones for an older token, 
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(false);
 });
 
-test("a token from before the factor gets no codes, nor does that of a banned account", async () => {
+test("a token from before the factor gets no codes and ends no session, nor does that of a banned account", async () => {
   const { client, email } = await signUp(server);
   const { data } = await client.auth.getSession();
   await enrolVerified(server, client);
@@ -61,6 +61,8 @@ test("a token from before the factor gets no codes, nor does that of a banned ac
   expect((await older.auth.setSession(data.session as Session)).error).toBeNull();
   const refused = { status: 403, error: { details: "insufficient_aal" } };
   expect(await older.rpc("renew_recovery_codes")).toMatchObject(refused);
+  const [{ id }] = (await client.rpc("my_sessions")).data;
+  expect((await older.rpc("end_session", { session_id: id })).data).toBe(false);
   await withSuperuser(
     server.dataDir,
     (sql) => sql`update auth.users set banned_until = 'infinity' where email = ${email}`,

@@ -17,7 +17,9 @@ import { readableMessages } from "#tests/support/inbox-reader.ts";
 
 const server = await startAuthServer();
 afterAll(() => server.close());
+let earlyCode: string;
 beforeAll(async () => {
+  earlyCode = await (await server.embedded.callAsSite("new_claim_code", {})).json();
   const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
   await newClient(server).rpc("leave_message", message).throwOnError();
 });
@@ -41,6 +43,14 @@ async function settled() {
   expect(await readsInbox(stranger)).toBe(false);
   return { email, stranger };
 }
+
+test("a claim code from before the reservation makes nobody the owner", async () => {
+  await reserve();
+  const { client } = await signUp(server);
+  expect(earlyCode).toContain("-");
+  expect((await client.rpc("claim_inbox", { code: earlyCode })).data).toBe(false);
+  expect(await readsInbox(client)).toBe(false);
+});
 
 describe("a stranger who signed up first with the address", () => {
   const proofs = {

@@ -115,6 +115,7 @@ test("the account gets one mail for each lock", async () => {
 test("wrong codes during the setup of a factor lock nothing", async () => {
   const { client, session } = await signUp(server);
   const { id, totp } = await enrol(client);
+  expect((await client.rpc("my_sessions")).data).toHaveLength(1);
   const attempt = { factorId: id, token: session.access_token };
   for (let number = 0; number < 16; number += 1) {
     expect((await tryCode(server, attempt, "no code")).status).toBe(422);
