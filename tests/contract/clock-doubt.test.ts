@@ -24,14 +24,17 @@ const read = async () =>
     ({ day }) => day,
   );
 
-test("counts of visits are not deleted by a date in doubt", async () => {
+test("counts of visits are deleted after 400 days, but not by a date in doubt", async () => {
   await add("2020-01-01");
   await moveClock(database, "3 years");
   await add("2023-01-01");
   expect(await read()).toEqual(["2020-01-01", "2023-01-01"]);
   await moveClock(database, "-3 years");
-  await add("2023-01-02");
-  expect(await read()).toEqual(["2023-01-01", "2023-01-02"]);
+  // After 400 days.
+  await add("2024-02-05");
+  expect(await read()).toEqual(["2023-01-01", "2024-02-05"]);
+  await add("2024-02-06");
+  expect(await read()).toEqual(["2024-02-05", "2024-02-06"]);
   await database.superuser`delete from private.counts`;
 });
 

@@ -46,6 +46,7 @@ test("a message is not swept while its last change can be undone", async () => {
     owner,
     (sql) => sql`select public.sort_messages('archive', array[${id}::text::uuid])`,
   );
+  await database.superuser`update private.changes set made_at = now() - interval '23 hours'`;
   await sweep();
   expect(await left()).toEqual(["1"]);
   await database.superuser`update private.changes set made_at = now() - interval '25 hours'`;

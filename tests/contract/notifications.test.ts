@@ -88,7 +88,7 @@ test("tries follow after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then stop",
   expect(pauses).toEqual([1, 5, 30, 120, 360, 1440, null]);
 });
 
-test("a message counts as not delivered when an attempt failed, not while one is on its way", async () => {
+test("a message counts as not delivered when an attempt failed or none was made for 15 minutes, not while one is on its way", async () => {
   const stuck = async () => {
     const { data } = await notifications.client.rpc("notification_state");
     return data.find(({ channel }: { channel: string }) => channel === "mail").stuck;
@@ -105,6 +105,11 @@ test("a message counts as not delivered when an attempt failed, not while one is
   // The site that sends it ended.
   await pass(notifications.sql, "2 minutes");
   expect(await stuck()).toBe(2);
+  await notifications.leave({});
+  await pass(notifications.sql, "14 minutes");
+  expect(await stuck()).toBe(2);
+  await pass(notifications.sql, "2 minutes");
+  expect(await stuck()).toBe(3);
 });
 
 test("a failing channel is tried after 1, 5 and then every 10 minutes, however many messages arrive", async () => {
