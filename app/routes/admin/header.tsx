@@ -112,7 +112,7 @@ function LiveStatus({ isLive, isCut, isStale }: Status) {
   const fault = isStale || (isAway && (isCut || isLive)) ? staleText : isCut && cutText;
   const look = fault
     ? "order-2 my-1 basis-full rounded-xl bg-tint px-3 py-2 text-ink before:border-dot lg:max-xl:my-0 lg:max-xl:py-0.5 xl:order-none xl:mx-1 xl:basis-auto"
-    : "text-muted before:border-brand empty:before:hidden xl:px-3";
+    : "text-muted before:border-brand empty:before:hidden lg:max-xl:min-w-16 xl:px-3";
   return (
     <p
       role="status"
