@@ -23,6 +23,7 @@ test("a whole backup alone is restored, to an empty folder alone", async () => {
   expect(await restore(DATA_DIR)).toContain("Another site or command is using");
   const elsewhere = join(folder.path, "elsewhere");
   expect(await restore(elsewhere, join(folder.path, "none"))).toContain("cannot be read: ENOENT");
+  expect(await restore(elsewhere, folder.path)).toBe(`${folder.path} is no file.\n`);
   const bytes = await readFile(file);
   await writeFile(file, bytes.subarray(0, -100));
   expect(await restore(elsewhere)).toContain("damaged");

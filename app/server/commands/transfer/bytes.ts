@@ -77,12 +77,15 @@ async function isSealed(file: string): Promise<boolean> {
     throw new StartError(`${file} cannot be read: ${error.message}`);
   });
   try {
-    const { size } = await opened.stat();
+    const stats = await opened.stat();
+    if (stats.isDirectory()) {
+      throw new StartError(`${file} is no file.`);
+    }
     const { buffer: start } = await opened.read(Buffer.alloc(ageMagic.length), { position: 0 });
     if (start.toString("latin1") === ageMagic) {
       return true;
     }
-    const position = Math.max(0, size - trailerBytes);
+    const position = Math.max(0, stats.size - trailerBytes);
     const { buffer: end } = await opened.read(Buffer.alloc(trailerBytes), { position });
     if (position === 0 || !end.equals(await trailerOf(file, position - 1))) {
       throw new StartError(`${file} is no backup and no export of this site, or is damaged.`);
