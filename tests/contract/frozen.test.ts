@@ -56,8 +56,7 @@ test("a migration that a release had is never changed, and a new one comes after
   ]);
 });
 
-test("the migrations are those of the releases", async ({ skip }) => {
+test("the migrations are those of the releases", async () => {
   const text = await readFile(list, "utf8");
-  skip(text === "", "version 1.0.0 is not released");
   expect(await faultsOf(migrationsDir, text)).toEqual([]);
 });
