@@ -62,6 +62,15 @@ test.each([
   expect(found.blocks).toBeLessThan(2000);
 });
 
+test("a page has a thousand messages at most, however many are asked for", async () => {
+  const [read] = await asAccount(
+    database,
+    owner,
+    (sql) => sql`select json_array_length(page) as rows from public.read_inbox(most => 1001)`,
+  );
+  expect(read).toEqual({ rows: 1000 });
+});
+
 test("a search finds a rare word anywhere, and then ends", async () => {
   const { page, moment } = await search("زرافة");
   expect([page.length, moment]).toEqual([2, null]);

@@ -110,6 +110,8 @@ describe("addresses", () => {
     ["IPv4 in hexadecimal", "::ffff:c633:6403", "198.51.100.3", "198.51.100.4"],
     ["a port", "198.51.100.5:443", "198.51.100.5:50000", "198.51.100.6:443"],
     ["brackets", "[2001:db8:2:2::1]:443", "[2001:db8:2:2::2]", "[2001:db8:2:3::1]:443"],
+    // Only the last one is the gateway's own.
+    ["a list", "192.0.9.1, 198.51.100.7", "192.0.9.2, 198.51.100.7", "192.0.9.1, 198.51.100.8"],
     ["a zone", "fe80:0:0:1::1%eth0", "fe80:0:0:1::1%eth1", "fe80:0:0:2::1%eth0"],
   ])("%s", async (name, first, same, other) => {
     expect(await attempts(10, first, `${name}@example.com`)).toBe(10);
