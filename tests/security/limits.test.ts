@@ -151,18 +151,21 @@ describe("behind a trusted proxy", () => {
   });
 
   test.each([
-    { name: "sign-ins", path: "/auth", allowed: 20 },
-    { name: "sign-ups", path: "/auth?mode=sign-up", allowed: 10 },
-    { name: "reset mails", path: "/auth/forgot", allowed: 5 },
-    { name: "codes", path: "/auth/confirm?type=recovery", allowed: 20 },
-  ])("$name from one address are limited", async ({ path, allowed }) => {
+    { name: "sign-ins", path: "/auth", allowed: 20, seconds: 600 },
+    { name: "sign-ups", path: "/auth?mode=sign-up", allowed: 10, seconds: 3600 },
+    { name: "reset mails", path: "/auth/forgot", allowed: 5, seconds: 3600 },
+    { name: "codes", path: "/auth/confirm?type=recovery", allowed: 20, seconds: 600 },
+  ])("$name from one address are limited", async ({ path, allowed, seconds }) => {
     const visitor = new Visitor(site);
-    const list = await statuses(allowed + 1, () => {
+    const post = () => {
       visitor.cookies.clear();
       return visitor.post(path, { ...newCredentials(), code: "000000" });
-    });
+    };
+    const list = await statuses(allowed + 1, post);
     expect(list.slice(0, allowed).filter((status) => status === 429)).toEqual([]);
     expect(list.at(-1)).toBe(429);
+    const wait = Number((await post()).headers["retry-after"]);
+    expect([wait > seconds - 100, wait <= seconds]).toEqual([true, true]);
   });
 });
 
