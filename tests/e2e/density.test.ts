@@ -124,9 +124,12 @@ test("axe finds nothing where there is little to show, nor where something faile
   await storeMessages(board.site.dataDir, [row]);
   await expect(page.getByText("رسالة جديدة!")).toBeVisible();
   await expectGoodLooks(page, "a live message");
-  // The shade of the dialog would lie over it.
-  await page.getByRole("button", { name: "إغلاق الإشعار" }).click();
-  await expect(page.getByText("رسالة جديدة!")).toHaveCount(0);
+  // The shade of the dialog would lie over the notices.
+  const closing = page.getByRole("button", { name: "إغلاق الإشعار" });
+  for (const one of (await closing.all()).toReversed()) {
+    await one.click();
+  }
+  await expect(closing).toHaveCount(0);
   await card(page, "ريم").getByRole("link").first().focus();
   await page.keyboard.press("Shift+Slash");
   await expect(page.getByRole("dialog", { name: "مفاتيح اللوحة" })).toBeVisible();
