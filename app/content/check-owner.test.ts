@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { shipped as owner } from "#tests/support/shipped-content.ts";
 import { checkOwner } from "./check-owner.ts";
-import { owner } from "./owner.ts";
 import { channelKinds } from "./schema.ts";
 
 const [channel] = owner.channels;
@@ -13,7 +13,7 @@ const withPromise = (change: object) => ({ ...owner, promise: { ...owner.promise
 const withReply = (change: object) => ({ ...owner, replies: [{ ...reply, ...change }] });
 const many = (count: number, entry: unknown) => Array.from({ length: count }, () => entry);
 
-test("the shipped content is right", () => {
+test("the content of this site is right", () => {
   expect(() => checkOwner()).not.toThrow();
 });
 

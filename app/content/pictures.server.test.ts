@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { owner } from "./owner.ts";
+import { shipped } from "#tests/support/shipped-content.ts";
 import { readPictures } from "./pictures.server.ts";
 
 const bytesOf = (base64: string) => Buffer.from(base64, "base64");
@@ -29,18 +29,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const [work] = owner.works;
-if (!work) {
-  throw new Error("The shipped content has no works");
-}
+const work = { title: "متجر", description: "متجر", link: "https://example.com" };
 const withPictures = (photo: string, ...pictures: string[]) => ({
-  ...owner,
+  ...shipped,
   photo,
   works: pictures.map((picture) => ({ ...work, picture })),
 });
 
 test("the shipped pictures are 512 by 1536 and at most 25 kB", () => {
-  const pictures = [...readPictures().values()].filter(({ type }) => type === "image/webp");
+  const names = ["cosmetics.webp", "services.webp", "lingerie.webp"];
+  const read = readPictures({ ...shipped, works: names.map((picture) => ({ ...work, picture })) });
+  const pictures = [...read.values()].filter(({ type }) => type === "image/webp");
   expect(pictures).toHaveLength(3);
   for (const { src, width, height, type, bytes } of pictures) {
     expect({ width, height, type }).toEqual({ width: 512, height: 1536, type: "image/webp" });
@@ -58,7 +57,7 @@ test("a picture is measured, and its address is its content's", () => {
 });
 
 test("content without pictures needs no file", () => {
-  const content = { ...owner, works: [{ ...work, picture: undefined }] };
+  const content = { ...shipped, works: [{ ...work, picture: undefined }] };
   expect(readPictures(content, url).size).toBe(0);
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { owner } from "./owner.ts";
+import { shipped } from "#tests/support/shipped-content.ts";
 import { placeholdersIn } from "./placeholders.ts";
 
 const own = {
-  ...owner,
+  ...shipped,
   name: "نورة",
   phone: "966551234567",
   channels: [
@@ -13,11 +13,11 @@ const own = {
   ],
   works: [{ title: "متجر", description: "متجر", link: "https://notexample.com/shop" }],
   services: [{ title: "صفحة التواصل", link: "/" }],
-} satisfies typeof owner;
+} satisfies typeof shipped;
 const [whatsapp, email] = own.channels;
 
-test("owner.ts is shipped with placeholders that are known as such", () => {
-  expect(placeholdersIn(owner)).toEqual(["name", "phone", "address", "works"]);
+test("the placeholders of the shipped content are known as such", () => {
+  expect(placeholdersIn(shipped)).toEqual(["name", "phone", "address", "works"]);
 });
 
 test("content of one's own has none", () => {
@@ -25,17 +25,17 @@ test("content of one's own has none", () => {
 });
 
 test.each([
-  ["name", { name: owner.name }],
-  ["phone", { phone: owner.phone }],
-  ["phone", { channels: [{ ...whatsapp, link: `https://wa.me/${owner.phone}?text=hi` }] }],
+  ["name", { name: shipped.name }],
+  ["phone", { phone: shipped.phone }],
+  ["phone", { channels: [{ ...whatsapp, link: `https://wa.me/${shipped.phone}?text=hi` }] }],
   ["address", { channels: [{ ...email, link: "mailto:name@example.com" }] }],
-  ["works", { works: owner.works }],
+  ["works", { works: shipped.works }],
   ["works", { services: [{ title: "أعمالي", link: "https://www.example.com" }] }],
 ])("one is enough: %s in %o", (field, change) => {
-  expect(placeholdersIn({ ...own, ...change } as typeof owner)).toEqual([field]);
+  expect(placeholdersIn({ ...own, ...change } as typeof shipped)).toEqual([field]);
 });
 
 test("a hidden one is none", () => {
-  const hidden = owner.works.map((work) => ({ ...work, hidden: true }));
+  const hidden = shipped.works.map((work) => ({ ...work, hidden: true }));
   expect(placeholdersIn({ ...own, works: hidden })).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { owner } from "#app/content/owner.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import { shipped } from "#tests/support/shipped-content.ts";
 import { checkReadiness } from "./readiness.ts";
 import { projectRoot, readEnv } from "./settings.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
 const content = {
-  ...owner,
+  ...shipped,
   name: "نورة",
   phone: "966551234567",
   channels: [],
@@ -49,7 +49,7 @@ test.each<[settings: Record<string, string>, lacks: string[]]>([
 });
 
 test("a live site with the shipped content lacks its own", () => {
-  expect(lacksWith(complete, owner as typeof content)).toEqual([
+  expect(lacksWith(complete, shipped as typeof content)).toEqual([
     "name",
     "phone",
     "address",

@@ -1,4 +1,7 @@
 import type { Route } from "playwright/test";
+import { owner } from "#app/content/owner.ts";
+import { linkedChannels, shown } from "#app/content/shown.ts";
+import { visibleAddress } from "#app/routes/home/visible-address.server.ts";
 import { test } from "#tests/support/browser/proxied.ts";
 import {
   expect,
@@ -12,29 +15,32 @@ import {
 test("the contact page shows what the specification lists", async ({ page, site }) => {
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-  await expect(page.getByText("Web Designer | Landing Page Expert")).toBeVisible();
+  await expect(page.getByText(owner.title, { exact: true })).toBeVisible();
 
+  const all = shown(owner.channels);
+  const linked = linkedChannels(owner.channels);
   const channels = page.getByRole("list", { name: "قنوات التواصل" });
-  await expect(channels.getByRole("listitem")).toHaveCount(4);
-  await expect(channels.getByRole("link")).toHaveCount(2);
-  await expect(channels.getByText("قريبًا")).toHaveCount(2);
-  await expect(channels.getByRole("link")).toContainText(["+966 50 000 0000", "name@example.com"]);
+  await expect(channels.getByRole("listitem")).toHaveCount(all.length);
+  await expect(channels.getByText("قريبًا")).toHaveCount(all.length - linked.length);
+  await expect(channels.getByRole("link")).toContainText(
+    linked.map(({ icon, link }) => visibleAddress(icon, link)),
+  );
 
   const works = page.getByRole("region", { name: "أعمالي" });
-  await expect(works.getByRole("link")).toHaveCount(3);
-  await expect(works.getByRole("presentation")).toHaveCount(3);
-  const services = page.getByRole("region", { name: "خدماتي" });
-  const contact = services.getByRole("link", { name: "صفحة التواصل" });
-  expect(await contact.evaluate((link: HTMLAnchorElement) => link.href)).toBe(`${site.url}/`);
-  await expect(services.getByRole("link", { name: "معرض أعمالي" })).toHaveAttribute(
-    "href",
-    /^https:/,
+  await expect(works.getByRole("link")).toHaveCount(shown(owner.works).length);
+  await expect(works.getByRole("presentation")).toHaveCount(
+    shown(owner.works).filter(({ picture }) => picture !== undefined).length,
   );
+  const services = page.getByRole("region", { name: "خدماتي" });
+  const links = await services
+    .getByRole("link")
+    .evaluateAll((anchors) => anchors.map((link) => (link as HTMLAnchorElement).href));
+  expect(links).toEqual(shown(owner.services).map(({ link }) => new URL(link, site.url).href));
 
   const start = page.getByRole("link", { name: "Start Your Project Today" });
   const chat = new URL((await start.getAttribute("href")) ?? "");
-  expect(chat.host).toBe("wa.me");
-  expect(chat.searchParams.get("text")).toMatch(/\p{Script=Arabic}/u);
+  expect([chat.host, chat.pathname]).toEqual(["wa.me", `/${owner.phone}`]);
+  expect(chat.searchParams.get("text")).toBe(owner.projectMessage);
   await expect(page.getByRole("contentinfo")).toContainText("2025");
   await expect(page.locator('a[href="#"], a[href=""], a:not([href])')).toHaveCount(0);
 });
@@ -59,7 +65,8 @@ test("the form's card confirms the message, also without cookies, until the visi
   await context.clearCookies();
   await sendMessage(page);
   const thanks = page.getByRole("region", { name: "وصلت رسالتك" }).getByRole("status");
-  await expect(thanks).toContainText("شكرًا لك. سأقرؤها بنفسي، وأرد على بريدك خلال يوم عمل.");
+  const when = owner.answerTime === undefined ? "" : ` ${owner.answerTime}`;
+  await expect(thanks).toContainText(`شكرًا لك. سأقرؤها بنفسي، وأرد على بريدك${when}.`);
   await expect(thanks.getByRole("heading")).toBeFocused();
   const sent = page.getByRole("region", { name: "وصلت رسالتك" });
   await expect(sent.getByRole("blockquote")).toHaveText(text.message);

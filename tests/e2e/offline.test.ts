@@ -66,7 +66,7 @@ test.describe("on an open page without a connection @scripts", () => {
     await page.context().setOffline(true);
     for (const control of [
       page.getByRole("link", { name: "لوحة الرسائل" }),
-      page.getByRole("link", { name: "معرض أعمالي" }),
+      page.getByRole("region", { name: "خدماتي" }).getByRole("link").last(),
       page.getByRole("button", { name: "إرسال الرسالة" }),
     ]) {
       await control.click();
@@ -81,8 +81,11 @@ test.describe("on an open page without a connection @scripts", () => {
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto("/");
     await page.context().setOffline(true);
-    for (const name of ["معرض أعمالي", "لوحة الرسائل"]) {
-      await page.getByRole("link", { name }).click();
+    for (const link of [
+      page.getByRole("region", { name: "خدماتي" }).getByRole("link").last(),
+      page.getByRole("link", { name: "لوحة الرسائل" }),
+    ]) {
+      await link.click();
       await expect(offlineNotice(page)).toBeInViewport({ ratio: 1 });
       await page.clock.runFor("00:10");
       await expect(offlineNotice(page)).toBeHidden();

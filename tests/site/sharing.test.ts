@@ -9,6 +9,7 @@ import { contactOf } from "#app/routes/home/contact.server.ts";
 import { profileOf } from "#app/routes/home/meta.ts";
 import { vcardOf } from "#app/server/sharing/vcard.ts";
 import { contents } from "#tests/support/owner-lists.ts";
+import { shipped } from "#tests/support/shipped-content.ts";
 import { useSite } from "#tests/support/use-site.ts";
 
 const address = "https://design.example/";
@@ -91,12 +92,12 @@ test("search engines read who the page is about", async () => {
   const { url, mainEntity } = profileSchema.parse(JSON.parse(json));
   expect(url).toBe(address);
   expect(mainEntity).toMatchObject({ name: owner.name, jobTitle: owner.title, url: address });
-  expect(mainEntity).not.toHaveProperty("image");
+  expect("image" in mainEntity).toBe(owner.photo !== undefined);
 });
 
 test("search engines read the photo and the profiles, by addresses of their own", () => {
   const { channels } = contents.most;
-  const pictures = readPictures();
+  const pictures = readPictures({ ...owner, photo: "cosmetics.webp" });
   const photo = pictures.get("cosmetics.webp");
   const contact = contactOf({ url: new URL(address), pictures });
   const shown = channels.map((channel) => ({ ...channel, address: undefined }));
@@ -127,7 +128,7 @@ test("the vCard is served as one", async () => {
 });
 
 test.each(["100%", "100%25"])("a vCard has the address of the mailbox %s", (mailbox) => {
-  const channel = { ...owner.channels[0], icon: "email", link: `mailto:${mailbox}@example.com` };
+  const channel = { ...shipped.channels[0], icon: "email", link: `mailto:${mailbox}@example.com` };
   const content = ownerSchema.parse({ ...owner, channels: [channel] });
   const card = new ICAL.Component(ICAL.parse(vcardOf(content, address)));
   expect(card.getFirstPropertyValue("email")).toBe("100%@example.com");
@@ -136,7 +137,7 @@ test.each(["100%", "100%25"])("a vCard has the address of the mailbox %s", (mail
 const names = ["عبد الرحمن; المصمم, بن \\ خالد", "م".repeat(120), "👩🏽‍🎨 ".repeat(30).trim()];
 
 test.each(names)("a vCard is read as it was meant, whatever the name is: %s", (name) => {
-  const text = vcardOf({ ...owner, name }, address);
+  const text = vcardOf({ ...shipped, name }, address);
   const lines = text.split("\r\n");
   expect(lines.pop()).toBe("");
   for (const line of lines) {
@@ -152,6 +153,6 @@ test.each(names)("a vCard is read as it was meant, whatever the name is: %s", (n
   expect(String(card.getFirstPropertyValue("fn")).replaceAll("\\;", ";")).toBe(name);
   expect(card.getFirstPropertyValue("version")).toBe("3.0");
   expect(card.getFirstPropertyValue("email")).toBe("name@example.com");
-  expect(String(card.getFirstPropertyValue("tel"))).toContain(owner.phone);
+  expect(String(card.getFirstPropertyValue("tel"))).toContain(shipped.phone);
   expect(card.getAllProperties("url").map((url) => url.getFirstValue())).toContain(address);
 });

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -28,10 +29,16 @@ function hostedTemplate(template: LinkTemplate) {
 describe.each(linkTemplates)("%s", (template) => {
   const mail = composeAccountMail({ template, variables });
 
-  // If this fails after a change of the owner's name, a colour or a text, run npm run templates.
-  test("the file for hosted Supabase is up to date", async () => {
+  // If this fails after a change of a colour or a text, run npm run templates.
+  test("the file for hosted Supabase is up to date", async ({ skip }) => {
     const { html } = hostedTemplate(template);
-    await expect(html).toMatchFileSnapshot(`../../../supabase/templates/${template}.html`);
+    const file = new URL(`../../../supabase/templates/${template}.html`, import.meta.url);
+    const isOthers = !(await readFile(file, "utf8")).includes(brand.name);
+    skip(
+      isOthers && process.env["npm_lifecycle_event"] !== "templates",
+      "The file has another name. A hosted Supabase needs yours: npm run templates",
+    );
+    await expect(html).toMatchFileSnapshot(fileURLToPath(file));
   });
 
   test("is an Arabic mail with subject, code and link, also as plain text", () => {
