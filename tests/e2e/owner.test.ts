@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright/test";
 import { cookiesOf, openMessage, pane, press, rowLink } from "#tests/support/browser/board.ts";
 import {
@@ -51,6 +52,11 @@ test("one account claims the inbox; others see why it is empty for them", async 
   await expect(liveBadge(stranger)).toHaveCount(0);
   await expect(liveBadge(owner)).toBeVisible();
   await expect(stranger.getByRole("heading", { name: text.name })).toHaveCount(0);
+  // On a phone an open message takes the place of the list and its header; here there is none.
+  await stranger.setViewportSize({ width: 360, height: 740 });
+  await stranger.goto(`/admin?open=${randomUUID()}`);
+  await expect(stranger.getByText("هذا الصندوق لصاحب الموقع وحده")).toBeVisible();
+  await expect(stranger.getByRole("link", { name: "الرئيسية" })).toBeInViewport();
   await stranger.getByRole("main").getByRole("button", { name: "تسجيل الخروج" }).click();
   await expect(stranger).toHaveURL(/\/$/);
 });

@@ -110,7 +110,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
   const { location: next, formMethod } = useNavigation();
   const isLeaving = next?.pathname === href("/admin") && formMethod !== "POST";
   const { messages } = page;
-  const open = useOpen(board, messages);
+  const open = useOpen(mayRead ? board : undefined, messages);
   useNextStep(messages, today, board?.now);
   const selection = useSelection(
     messages,
