@@ -44,8 +44,19 @@ const labels: Record<string, string> = {
 };
 
 export default function Refused({ loaderData }: Route.ComponentProps) {
-  const { status, reason, back, typed, isCut } = loaderData;
+  const { status, reason, back, typed, ofNote, isCut } = loaderData;
   const texts = Object.entries(typed);
+  // Sent twice, a note is the same note: a message would be another one.
+  const mayResend = status >= 500 && "note" in typed;
+  const fields = texts.map(([name, text]) => {
+    const label = labels[name] ?? name;
+    const field = { label, name, dir: "auto", readOnly: !mayResend, defaultValue: text };
+    return name === "message" || name === "note" ? (
+      <TextArea key={name} rows={8} {...field} />
+    ) : (
+      <Field key={name} {...field} />
+    );
+  });
   return (
     <CardPage title="تعذّر تنفيذ طلبك">
       <Failure>{reason ?? failureText(status) ?? otherTexts[status]}</Failure>
@@ -61,16 +72,20 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
       )}
       {texts.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
       {isCut && <p>يظهر من كل نص أول ٥٬٠٠٠ حرف.</p>}
-      {texts.map(([name, text]) => {
-        const label = labels[name] ?? name;
-        const field = { label, name, dir: "auto", readOnly: true, defaultValue: text };
-        return name === "message" || name === "note" ? (
-          <TextArea key={name} rows={8} {...field} />
-        ) : (
-          <Field key={name} {...field} />
-        );
-      })}
-      <a href={back} className={buttonClass(status === 401 ? "quiet" : "primary")}>
+      {mayResend ? (
+        <form method="post" action={back} className="grid gap-5">
+          {Object.entries(ofNote).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {fields}
+          <button type="submit" className={buttonClass("primary")}>
+            إعادة المحاولة
+          </button>
+        </form>
+      ) : (
+        fields
+      )}
+      <a href={back} className={buttonClass(status === 401 || mayResend ? "quiet" : "primary")}>
         العودة إلى الموقع
       </a>
     </CardPage>

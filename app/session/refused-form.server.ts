@@ -11,6 +11,8 @@ interface RefusedForm {
   back: string;
   /** The typed texts by field, without passwords and codes. */
   typed: Record<string, string>;
+  /** What belongs to a typed note, to send it again. */
+  ofNote: Record<string, string>;
 }
 
 /** Set by `refuseForm`. site.ts then shows it instead of the response. */
@@ -24,12 +26,9 @@ const typedFields = ["name", "email", "phone", "message", "note"];
  * The texts that the visitor typed into the request's form, of each 5,000 characters at most. Empty
  * for a request of a script.
  */
-export function typedIn(context: RouterContext): Record<string, string> {
+export function typedIn(context: RouterContext, names = typedFields): Record<string, string> {
   const { form } = context.get(visitorContext);
-  const typed = typedFields.map((name) => [
-    name,
-    (form?.fields.get(name) ?? "").slice(0, maxShown),
-  ]);
+  const typed = names.map((name) => [name, (form?.fields.get(name) ?? "").slice(0, maxShown)]);
   return Object.fromEntries(typed.filter(([, text]) => text !== ""));
 }
 
@@ -47,5 +46,6 @@ export function refuseForm(context: RouterContext, status: number, reason?: stri
     // A form from another address of the site is refused with 403: this leads to the right one.
     back: status === 403 ? new URL(back, url).href : back,
     typed: typedIn(context),
+    ofNote: typedIn(context, ["id", "stamp"]),
   });
 }

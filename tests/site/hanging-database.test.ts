@@ -1,10 +1,11 @@
 import { childrenOf, isAlive, postmasterPid } from "embedded-supabase/testing";
 import { expect, test } from "vitest";
+import { noteStamp } from "#app/models/inbox-work.server.ts";
 import { cookieOf, namesOf, openTab } from "#tests/support/live.ts";
-import { storeMessages } from "#tests/support/messages.ts";
+import { readMessages, storeMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
-import { ask, newCredentials, Visitor } from "#tests/support/visitor.ts";
+import { ask, hidden, newCredentials, Visitor } from "#tests/support/visitor.ts";
 import { within } from "#tests/support/within.ts";
 
 const { site, owner } = useClaimedSite();
@@ -28,11 +29,16 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   const account = newCredentials();
   const message = { name: "نورة", email: "noura@example.com", message: "أريد صفحة", t_extra: "" };
   const visitor = new Visitor(site);
+  const noted = { name: "سعد", email: "saad@example.com", message: "سلام", note: "أولى" };
+  const [stored] = await storeMessages(site.dataDir, [noted]);
+  const note = { id: stored?.id ?? "", note: "ثانية", stamp: noteStamp(noted.note) };
+  const noteAt = `/admin?open=${note.id}`;
   const wake = await hangDatabase();
-  const [health, board, sent, signIn, mail] = await Promise.all([
+  const [health, board, sent, saved, signIn, mail] = await Promise.all([
     within(4, ask(site, "GET", "/healthz")),
     within(page, owner.get("/admin")),
     within(form, visitor.post("/", message)),
+    within(form, owner.post(noteAt, note)),
     within(form, new Visitor(site).post("/auth", account)),
     within(form, new Visitor(site).post("/auth/forgot", account)),
   ]);
@@ -44,6 +50,7 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   for (const [{ status, text }, ...shown] of [
     [board, "فشل تحميل الرسائل", "جاري التحميل..."],
     [sent, "لم تُرسل رسالتك بسبب عطل مؤقت", message.message],
+    [saved, "عطل مؤقت", `>${note.note}</textarea>`, `action="${noteAt}"`],
     [signIn, "تعذّر إتمام الطلب", account.email],
     [mail, "تعذّر إتمام الطلب", account.email],
   ] as const) {
@@ -53,6 +60,9 @@ test("each page and form reports a hanging database in time, and recovers", asyn
 
   const isBack = async () => (await owner.get("/admin")).status;
   await expect.poll(isBack, { timeout: 50_000 }).toBe(200);
+  const id = hidden(saved.text, "id");
+  const again = await owner.post(noteAt, { ...note, id, stamp: hidden(saved.text, "stamp") });
+  expect([again.status, (await readMessages(site.dataDir))[0]?.note]).toEqual([302, note.note]);
   expect((await visitor.post("/", message)).status).toBe(302);
   expect((await owner.get("/admin")).text).toContain(message.message);
 });
