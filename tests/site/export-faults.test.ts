@@ -81,6 +81,17 @@ test("a fault before the first page redirects to the search with a notice", asyn
   expect((await owner.get("/admin")).text).toContain("لم يبدأ التنزيل");
 });
 
+test("a download that the database cannot begin is an Arabic page with a way on", async () => {
+  await sql("alter function public.inbox_state rename to absent_state");
+  const { status, headers, text } = await owner.get(endless);
+  const byScript = await owner.get(endless, { Accept: "*/*" });
+  await sql("alter function public.absent_state rename to inbox_state");
+  expect([status, byScript.status, byScript.text]).toEqual([503, 503, ""]);
+  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(text).toContain('<html lang="ar" dir="rtl">');
+  expect(text).toContain("أعد المحاولة");
+});
+
 test("nothing is read for a client that pauses, or that has disconnected", async () => {
   const reader = await open();
   // The export is endless: only a pause ends it.

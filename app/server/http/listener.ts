@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { acceptsPage } from "#app/lib/accepts-page.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { homeScreen } from "#app/server/home-screen/home-screen.ts";
 import { busyPage } from "#app/server/pages/busy-page.ts";
@@ -124,6 +125,13 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     }
     if (isSafe(c.env.incoming)) {
       const response = await handle(c.req.raw, { address: addressOf(c) });
+      // A download that did not begin. A browser would show a page of its own.
+      if (response.status === 503 && !response.body && acceptsPage(c.req.header("Accept"))) {
+        // With its cookies: a session may have been renewed.
+        const page = new Response(busyPage.html, response);
+        Object.entries(busyPage.headers).forEach(([name, value]) => page.headers.set(name, value));
+        return page;
+      }
       return isDownload(response) ? sendStream(response, c.env.outgoing, readTimeoutMs) : response;
     }
     return limitForm(c, next);
