@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { noteStamp } from "#app/models/inbox-work.server.ts";
 import { cookieOf, namesOf, openTab } from "#tests/support/live.ts";
 import { readMessages, storeMessages } from "#tests/support/messages.ts";
+import { receiptPath, sendForReceipt } from "#tests/support/receipts.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { ask, hidden, newCredentials, Visitor } from "#tests/support/visitor.ts";
@@ -65,6 +66,19 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   expect([again.status, (await readMessages(site.dataDir))[0]?.note]).toEqual([302, note.note]);
   expect((await visitor.post("/", message)).status).toBe(302);
   expect((await owner.get("/admin")).text).toContain(message.message);
+});
+
+test("what a hanging database is asked for a receipt does not keep its pages waiting", async () => {
+  const visitor = new Visitor(site);
+  const receipt = await sendForReceipt(site, "رسالة لها إيصال");
+  const getBoth = () => [visitor.get(`/?sent=${receipt}`), visitor.get(receiptPath(receipt))];
+  // For each a connection that is open already.
+  await Promise.all(getBoth());
+  const wake = await hangDatabase();
+  const answers = getBoth().map((answer) => within(page, answer));
+  const [thanks, shown] = await Promise.all(answers).finally(wake);
+  expect([thanks?.status, thanks?.text.includes("وصلت رسالتك")]).toEqual([200, true]);
+  expect(shown?.status).toBe(503);
 });
 
 test("open boards' sockets end while the database hangs: nothing would come over them", async () => {
