@@ -58,6 +58,7 @@ test("each page and form reports a hanging database in time, and recovers", asyn
     expect(status).toBeGreaterThanOrEqual(500);
     expect(shown.filter((part) => !text.includes(part))).toEqual([]);
   }
+  expect(signIn.text).not.toContain("Request rate limit reached");
 
   const isBack = async () => (await owner.get("/admin")).status;
   await expect.poll(isBack, { timeout: 50_000 }).toBe(200);

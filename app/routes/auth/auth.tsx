@@ -16,6 +16,7 @@ import { getClaims } from "#app/session/claims.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/auth.ts";
+import { refusalText } from "./auth-errors.ts";
 import { CredentialsForm, type CredentialsResult, toggleName } from "./credentials-form.tsx";
 import { isHiddenMailError } from "./hidden-mail-error.server.ts";
 import { isModeChange, modeOf } from "./mode.ts";
@@ -47,8 +48,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   };
   const limited = await takeAttempt(getAttempts(context), mode, form.data.email);
   if (limited) {
-    // In the words of the authentication service for this code.
-    return refuse(limited, "Request rate limit reached");
+    // In the words of the authentication service, which has none for an attempt that was not counted.
+    const isTooMany = limited.status === 429;
+    return refuse(limited, isTooMany ? "Request rate limit reached" : refusalText(limited));
   }
 
   const supabase = getSupabase(context);
