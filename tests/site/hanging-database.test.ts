@@ -82,6 +82,12 @@ test("what a hanging database is asked for a receipt does not keep its pages wai
   expect(shown?.status).toBe(503);
 });
 
+test("the privacy page needs no database", async () => {
+  const wake = await hangDatabase();
+  const { status, text } = await within(page, ask(site, "GET", "/privacy")).finally(wake);
+  expect([status, text.includes("حقوقك وكيف تستعملها")]).toEqual([200, true]);
+});
+
 test("open boards' sockets end while the database hangs: nothing would come over them", async () => {
   const tab = open();
   expect(await tab.status).toBe(101);

@@ -4,6 +4,7 @@ import { CardPage } from "#app/components/card-page.tsx";
 import type { Handle } from "#app/components/handle.ts";
 import { owner } from "#app/content/owner.ts";
 import { counted } from "#app/lib/arabic-plural.ts";
+import { logFault } from "#app/lib/log.server.ts";
 import { readPrivacyTerms } from "#app/models/privacy.server.ts";
 import { getAnonymousSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/privacy.ts";
@@ -19,12 +20,16 @@ const month = {
 const day = { zero: "", one: "يومًا واحدًا", two: "يومين", few: "أيام", many: "يومًا", other: "يوم" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const terms = await readPrivacyTerms(getAnonymousSupabase(context));
+  const terms = await readPrivacyTerms(getAnonymousSupabase(context)).catch((error: unknown) =>
+    logFault("The page of privacy does without its terms", error),
+  );
   return {
     name: owner.name,
-    kept: counted(terms.months, month),
-    discarded: counted(terms.discarded_days, day),
-    isCounting: terms.is_counting,
+    terms: terms && {
+      kept: counted(terms.months, month),
+      discarded: counted(terms.discarded_days, day),
+    },
+    mayCount: terms?.is_counting ?? true,
   };
 }
 
@@ -36,7 +41,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  const { name, kept, discarded, isCounting } = loaderData;
+  const { name, terms, mayCount } = loaderData;
   return (
     <CardPage title="الخصوصية">
       <p>
@@ -61,14 +66,17 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       </Part>
       <Part title="كم تبقى">
         <p>
-          {`تُحذف الرسالة تلقائيًا بعد ${kept} من وصولها. والمزعجة بعد ${discarded} من عدّها مزعجة، وما حذفته أنا بعد ${discarded} من حذفه. يجري ذلك كل يوم، ولا يتوقف إلا ما دام تاريخ الخادم مشكوكًا فيه.`}
+          {terms
+            ? `تُحذف الرسالة تلقائيًا بعد ${terms.kept} من وصولها. والمزعجة بعد ${terms.discarded} من عدّها مزعجة، وما حذفته أنا بعد ${terms.discarded} من حذفه.`
+            : "تُحذف كل رسالة تلقائيًا بعد مدة. تعذّرت قراءة هذه المدة الآن بسبب عطل مؤقت: عُد إلى هذه الصفحة بعد قليل."}{" "}
+          يجري ذلك كل يوم، ولا يتوقف إلا ما دام تاريخ الخادم مشكوكًا فيه.
         </p>
       </Part>
-      {isCounting && (
+      {mayCount && (
         <Part title="عدّ الزيارات">
           <p>
-            يُعدّ كم مرة فُتحت الصفحة وضُغط كل رابط من روابط التواصل، أرقامًا لكل يوم لا غير: بلا كوكي ولا
-            عنوان ولا أثر لمن زارها.
+            {terms ? "يُعدّ" : "قد يُعدّ"} كم مرة فُتحت الصفحة وضُغط كل رابط من روابط التواصل، أرقامًا لكل
+            يوم لا غير: بلا كوكي ولا عنوان ولا أثر لمن زارها.
           </p>
         </Part>
       )}
