@@ -7,6 +7,8 @@ export interface OfflineResult extends FormResult<string> {
   /** `reason`, with the sentence that the input is kept. */
   failure: string;
   reason: string;
+  /** Whether the action did not run. If not, nobody knows. */
+  isRefused: boolean;
   offlineError: unknown;
 }
 
@@ -42,6 +44,7 @@ function offlineResult(values: OfflineResult["values"], error: unknown): Offline
     errors: {},
     failure: `${reason} ما كتبته محفوظ هنا.`,
     reason,
+    isRefused: isRouteErrorResponse(error) && error.status < 500,
     offlineError: error,
   };
 }

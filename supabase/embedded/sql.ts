@@ -26,6 +26,9 @@ export class ConnectionError extends Error {
   }
 }
 
+/** No connection was to be had: nothing has run. */
+export class NoConnectionError extends ConnectionError {}
+
 /** As many calls wait for a connection as may. */
 export class PoolFullError extends Error {
   constructor() {
@@ -67,10 +70,10 @@ function nameOf(text: string): string {
 }
 
 /** Rejects with PostgreSQL's own error, under a name that says so in a log, or else with that of the connection. */
-function rejectNamed(error: unknown): never {
+function rejectNamed(error: unknown, Fault = ConnectionError): never {
   throw error instanceof DatabaseError
     ? Object.assign(error, { name: "DatabaseError" })
-    : new ConnectionError(error);
+    : new Fault(error);
 }
 
 type Use = <R>(work: (client: ClientBase) => Promise<R>) => Promise<R>;
@@ -106,7 +109,7 @@ export function openPool(config: PoolConfig): SqlPool {
     if (pool.waitingCount >= maxWaiting) {
       throw new PoolFullError();
     }
-    return pool.connect().catch(rejectNamed);
+    return pool.connect().catch((error: unknown) => rejectNamed(error, NoConnectionError));
   };
   const use: Use = async (work) => {
     const client = await connect();

@@ -103,7 +103,7 @@ test.each([
     ]);
     expect([board.status, account.status, health.status]).toEqual([503, 503, 503]);
     expect([sent.status, signIn.status, signOut.status]).toEqual([503, 503, 302]);
-    expect(sent.text).toContain("لم تُرسل رسالتك بسبب عطل مؤقت");
+    expect(sent.text).toContain("لا يُعرف هل وصلت رسالتك");
   },
 );
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { noteStamp } from "#app/models/inbox-work.server.ts";
 import { cookieOf, namesOf, openTab } from "#tests/support/live.ts";
 import { readMessages, storeMessages } from "#tests/support/messages.ts";
-import { receiptPath, sendForReceipt } from "#tests/support/receipts.ts";
+import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { ask, hidden, newCredentials, Visitor } from "#tests/support/visitor.ts";
@@ -50,7 +50,7 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   ]);
   for (const [{ status, text }, ...shown] of [
     [board, "فشل تحميل الرسائل", "جاري التحميل..."],
-    [sent, "لم تُرسل رسالتك بسبب عطل مؤقت", message.message],
+    [sent, "نصها محفوظ هنا", message.message],
     [saved, "عطل مؤقت", `>${note.note}</textarea>`, `action="${noteAt}"`],
     [signIn, "تعذّر إتمام الطلب", account.email],
     [mail, "تعذّر إتمام الطلب", account.email],
@@ -80,6 +80,22 @@ test("what a hanging database is asked for a receipt does not keep its pages wai
   const [thanks, shown] = await Promise.all(answers).finally(wake);
   expect([thanks?.status, thanks?.text.includes("وصلت رسالتك")]).toEqual([200, true]);
   expect(shown?.status).toBe(503);
+});
+
+test("a message whose fate is unknown is not called unsent, and its repeat makes no double", async () => {
+  const visitor = new Visitor(site);
+  const message = "رسالة أثناء التوقف";
+  const fields = { name: "نورة", email: "noura@example.com", message, t_extra: "" };
+  // For a connection that is open already.
+  await sendForReceipt(site, "رسالة قبل التوقف");
+  const wake = await hangDatabase();
+  const sent = within(form, visitor.post("/", fields));
+  const { status, text } = await sent.finally(wake);
+  expect([status, text.includes("لا يُعرف هل وصلت رسالتك")]).toEqual([503, true]);
+  expect(text).not.toContain("لم تُرسل رسالتك");
+  await expect.poll(() => storedWith(site, message), { timeout: 30_000 }).toHaveLength(1);
+  expect((await visitor.post("/", fields)).headers.location).toMatch(/\?sent=./);
+  expect(await storedWith(site, message)).toHaveLength(1);
 });
 
 test("the privacy page needs no database", async () => {

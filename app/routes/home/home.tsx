@@ -18,7 +18,7 @@ import type { Backend } from "#app/site-contract.server.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { type Contact, contactOf } from "./contact.server.ts";
-import { MessageForm, trapName } from "./message-form.tsx";
+import { MessageForm, trapName, unknownFate } from "./message-form.tsx";
 import { metaOf } from "./meta.ts";
 import { Note } from "./note.tsx";
 import { Thanks } from "./thanks.tsx";
@@ -75,6 +75,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if (!saved) {
     return form.refuse(unsent);
+  }
+  if (saved === "unknown") {
+    return form.refuse({ status: 503, failure: unknownFate("حدث عطل مؤقت في الموقع.") });
   }
   if ("waitSeconds" in saved) {
     return form.refuse(tooMany(saved.waitSeconds));

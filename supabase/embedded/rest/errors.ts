@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { ConnectionError, PoolFullError } from "#embedded/sql.ts";
+import { ConnectionError, NoConnectionError, PoolFullError } from "#embedded/sql.ts";
 
 interface ErrorParts {
   code: string;
@@ -52,8 +52,10 @@ export function knownError(error: unknown, role: string): RestError | undefined 
   if (!(error instanceof ConnectionError || error instanceof PoolFullError)) {
     return undefined;
   }
+  const hasNotBegun = error instanceof NoConnectionError || error instanceof PoolFullError;
   return new RestError(503, {
-    code: "PGRST001",
+    // After the second nobody knows what was committed.
+    code: hasNotBegun ? "PGRST000" : "PGRST001",
     message: "Database client error. Retrying the connection.",
     headers: { "Retry-After": "1" },
   });

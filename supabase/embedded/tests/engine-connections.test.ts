@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { ConnectionError, openPool, PoolFullError } from "#embedded/sql.ts";
+import { NoConnectionError, openPool, PoolFullError } from "#embedded/sql.ts";
 import { startDatabase } from "./support/database.ts";
 import { tempFolder } from "./support/folder.ts";
 import { migrationsDir } from "./support/notes-site.ts";
@@ -93,7 +93,7 @@ test("a call that waits too long for a connection is refused as temporary", asyn
   await expect.poll(() => pool`select 1`.then(Boolean, () => false)).toBe(true);
   const held = Promise.withResolvers<void>();
   const first = pool.begin(() => held.promise);
-  await expect(pool`select 1`).rejects.toThrow(ConnectionError);
+  await expect(pool`select 1`).rejects.toThrow(NoConnectionError);
   held.resolve();
   await first;
   expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
