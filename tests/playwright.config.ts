@@ -38,7 +38,7 @@ export default defineConfig({
   outputDir: "../test-results",
   fullyParallel: true,
   // Two cores, on which much of a journey is waiting; each has a site and a database of its own.
-  workers: 3,
+  workers: 4,
   // Generous, for machines where all of it is slow: what passes does not wait for them.
   timeout: 120_000,
   expect: { timeout: 15_000 },
