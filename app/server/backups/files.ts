@@ -60,7 +60,7 @@ const namePattern =
 /** Returns the finished or the unfinished backups, the newest first. @throws errors of the file system */
 export async function listBackups(
   { folder, site }: BackupPlace,
-  ending: ".new" | undefined = undefined,
+  ending?: ".new",
 ): Promise<BackupFile[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const files = names.flatMap((name) => {
