@@ -134,11 +134,16 @@ const InertDefaultButton = () => (
 function useAnchor(first: string | undefined) {
   const last = useRef(first);
   useLayoutEffect(() => {
+    const before = last.current;
+    last.current = first;
+    // Measured there alone: it has the browser lay the page out at once.
+    if (CSS.supports("overflow-anchor: auto")) {
+      return;
+    }
     const topOf = (id?: string) => document.getElementById(`m-${id}`)?.getBoundingClientRect().top;
     const top = topOf(first) ?? 0;
-    const arrived = (topOf(last.current) ?? top) - top;
-    last.current = first;
-    if (top < 0 && arrived > 0 && !CSS.supports("overflow-anchor: auto")) {
+    const arrived = (topOf(before) ?? top) - top;
+    if (top < 0 && arrived > 0) {
       scrollBy(0, arrived);
     }
   }, [first]);
