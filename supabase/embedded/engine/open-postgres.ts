@@ -16,6 +16,10 @@ interface OpenPostgres extends SuperuserAccess {
 
 const patience = 30_000;
 const probeDeadline = 2_000;
+/** Longer than PostgreSQL needs to stop. */
+const stopMs = 1_000;
+const waiting =
+  "This command started PostgreSQL and waits for it to stop, as it does when no other command uses it";
 
 /**
  * Connects a command to the PostgreSQL of a data folder: the running site's, or one started for the
@@ -34,7 +38,15 @@ export async function openPostgres(folder: string, log: Log): Promise<OpenPostgr
   for (const until = Date.now() + patience; Date.now() < until; await sleep(200)) {
     try {
       const { stop, ...access } = await startCluster(dataDir, log);
-      return { ...access, dataDir, close: () => stop(true) };
+      return {
+        ...access,
+        dataDir,
+        async close() {
+          const waits = setTimeout(() => log.warn(waiting), stopMs);
+          await stop(true);
+          clearTimeout(waits);
+        },
+      };
     } catch (error) {
       if (!(error instanceof EngineError && error.code === "in-use")) {
         throw error;

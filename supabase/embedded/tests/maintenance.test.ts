@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDatabase, openDatabase } from "#embedded/maintenance.ts";
-import { silentLog } from "./support/log.ts";
+import { recordingLog, silentLog } from "./support/log.ts";
 import { migrationsDir, type NotesSite, startNotes } from "./support/notes-site.ts";
 import { useFolder } from "./support/use-folder.ts";
 
@@ -47,7 +47,8 @@ test("of commands beside each other the one that started the database stops it a
   const dataDir = join(folder.path, "shared");
   const made = { migrationsDir, keyFile: undefined, log: silentLog };
   await makeDatabase(dataDir, made, async () => undefined);
-  const first = await openDatabase(dataDir, silentLog);
+  const said: string[] = [];
+  const first = await openDatabase(dataDir, recordingLog(said));
   const second = await openDatabase(dataDir, silentLog);
   const client = new Client(second.login);
   client.on("error", () => undefined);
@@ -55,7 +56,8 @@ test("of commands beside each other the one that started the database stops it a
   const closed = first.close();
   // Comes while it stops, and opens it anew.
   const third = openDatabase(dataDir, silentLog);
-  expect((await client.query("select from pg_sleep(0.5)")).rowCount).toBe(1);
+  await expect.poll(() => said).toEqual([expect.stringContaining("when no other command uses it")]);
+  expect((await client.query("select from pg_sleep(0.1)")).rowCount).toBe(1);
   await client.end();
   await closed;
   await second.close();
