@@ -6,6 +6,7 @@ test.each([
   ["in-use", "Locked.", "DATA_DIR: Locked."],
   ["unfinished", "A restore was not finished.", /finished\. Run npm run restore again\.$/],
   ["unsupported", "It needs Linux.", /^It needs Linux\. Set SUPABASE_URL /],
+  ["other-postgres", "It is old.", /^It is old: run npm run backup [^.]+ npm run restore [^.]+\.$/],
   ["failed", "It did not start.", "It did not start."],
 ])("%s tells the owner what to do, where that is not plain", (code, message, sentences) => {
   expect(databaseFault({ code, message })).toMatch(sentences);

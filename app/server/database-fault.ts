@@ -7,8 +7,9 @@ interface Fault {
 /** Faults of the folder that DATA_DIR names. */
 const ofDataDir = new Set(["unusable", "foreign", "in-use", "empty"]);
 
+/** Ends the message's own sentence. */
 const throughBackup =
-  "Run npm run backup with that version, then npm run restore -- FILE with this one and an empty DATA_DIR.";
+  ": run npm run backup with the version of the site that made it, then npm run restore -- FILE with this one and an empty DATA_DIR.";
 
 /** What the owner can do about it, where the fault does not say so itself. */
 const waysOut: Record<string, string> = {
@@ -19,8 +20,8 @@ const waysOut: Record<string, string> = {
   unsupported: " Set SUPABASE_URL to use a hosted Supabase instead.",
   "not-installed":
     " Run npm ci without --omit=optional, or set SUPABASE_URL to use a hosted Supabase.",
-  "other-postgres": ` Another version of the site made it. ${throughBackup}`,
-  "changed-migration": ` Another version of the site made it. ${throughBackup}`,
+  "other-postgres": throughBackup,
+  "changed-migration": throughBackup,
   "missing-migration":
     " Another version of the site made it, probably a newer one: install that version. To go back to this one, run npm run restore -- FILE with the backup from before the update and an empty DATA_DIR.",
 };
@@ -38,6 +39,7 @@ const waysOutInDevelopment: Record<string, string> = {
  * what to do.
  */
 export function databaseFault({ code, message }: Fault, dev = false): string {
-  const wayOut = (dev && waysOutInDevelopment[code]) || waysOut[code];
-  return `${ofDataDir.has(code) ? "DATA_DIR: " : ""}${message}${wayOut ?? ""}`;
+  const wayOut = (dev && waysOutInDevelopment[code]) || (waysOut[code] ?? "");
+  const fault = wayOut.startsWith(":") ? message.replace(/\.$/, "") : message;
+  return `${ofDataDir.has(code) ? "DATA_DIR: " : ""}${fault}${wayOut}`;
 }

@@ -112,9 +112,8 @@ test("a folder whose migration is another is refused, and nothing in it changes"
   await update();
   await writeFile(migration(next), "select 1;");
   await writeFile(migration("29990102000000_later.sql"), "create table private.later (id int)");
-  const fault = `This database was made with another ${next}.`;
-  expect(await refused(newer)).toMatch(
-    new RegExp(`${fault} Another version of the site made it\\. Run npm run backup with that`),
+  expect(await refused(newer)).toContain(
+    `This database was made with another ${next}: run npm run backup with the version`,
   );
   expect(await readdir(settings().BACKUP_DIR)).toHaveLength(1);
   await makeNext();
