@@ -60,15 +60,24 @@ test("spam has a receipt like any other message", async () => {
   expect((await ask(site, "GET", receiptPath(spam))).text).toContain(text);
 });
 
-test("while the database fails, a receipt deletes nothing", async () => {
+test("while the database fails, a receipt says so in Arabic, and deletes nothing", async () => {
   const rename = (from: string, to: string) =>
     withSuperuser(site.dataDir, (sql) =>
       sql.script(`alter function public.${from} rename to ${to}`),
     );
   const receipt = await send();
   await rename("withdraw_message", "not_withdraw_message");
-  expect((await new Visitor(site).post(receiptPath(receipt))).status).toBe(503);
+  const kept = await new Visitor(site).post(receiptPath(receipt));
   await rename("not_withdraw_message", "withdraw_message");
+  await rename("read_receipt", "not_read_receipt");
+  const unread = await new Visitor(site).get(receiptPath(receipt));
+  await rename("not_read_receipt", "read_receipt");
+  for (const { status, text: page } of [kept, unread]) {
+    expect([status, page.includes("بسبب عطل مؤقت في الموقع")]).toEqual([503, true]);
+  }
+  expect(unread.text).toContain("<title>تعذّر فتح رسالتك الآن</title>");
+  expect(unread.text).not.toContain("Unexpected Application Error!");
+  expect(unread.headers["x-robots-tag"]).toBe("noindex");
   expect(await stored()).toHaveLength(1);
   await expect.poll(() => site.output()).toContain("withdraw_message of the database failed: 400");
 });

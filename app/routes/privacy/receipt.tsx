@@ -2,13 +2,15 @@ import { data, href, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { ButtonForm } from "#app/components/post-form.tsx";
-import { keepForm } from "#app/hooks/keep-form.ts";
+import { failureText, keepForm } from "#app/hooks/keep-form.ts";
 import { log } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { readReceipt, withdrawMessage } from "#app/models/receipt.server.ts";
 import { idOfReceipt, receiptPath } from "#app/session/receipt.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/receipt.ts";
+
+const unread = "تعذّر فتح رسالتك الآن";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { backend } = context.get(siteContext);
@@ -46,7 +48,7 @@ export const clientAction = keepForm;
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.title },
+  { title: loaderData?.title ?? unread },
   { name: "robots", content: "noindex" },
 ];
 
@@ -57,15 +59,31 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       {sent && <Sent {...sent} />}
       {isGone && <p>حُذفت من صندوق الرسائل، ولا يمكن استرجاعها.</p>}
       {!sent && !isGone && <p>تأكّد من نسخ رابط الإيصال كاملًا.</p>}
-      <p className="flex flex-wrap gap-x-6 gap-y-2">
-        <a href={href("/privacy")} className="text-brand underline">
-          الخصوصية
-        </a>
-        <a href={href("/")} className="text-brand underline">
-          العودة إلى الرئيسية
-        </a>
-      </p>
+      <Links />
     </CardPage>
+  );
+}
+
+/** The database, as a rule. A reload may help. */
+export function ErrorBoundary() {
+  return (
+    <CardPage title={unread}>
+      <p>{failureText(503)}</p>
+      <Links />
+    </CardPage>
+  );
+}
+
+function Links() {
+  return (
+    <p className="flex flex-wrap gap-x-6 gap-y-2">
+      <a href={href("/privacy")} className="text-brand underline">
+        الخصوصية
+      </a>
+      <a href={href("/")} className="text-brand underline">
+        العودة إلى الرئيسية
+      </a>
+    </p>
   );
 }
 
