@@ -4,7 +4,7 @@ import { readMessages } from "#tests/support/messages.ts";
 import { useOwnedInbox } from "#tests/support/owned-inbox.ts";
 import type { Answer } from "#tests/support/visitor.ts";
 
-const { site, owner, store, next } = useOwnedInbox();
+const { site, owner, sql, store, next } = useOwnedInbox();
 const now = new Date().toISOString();
 
 const stored = () => readMessages(site.dataDir);
@@ -38,6 +38,13 @@ describe("an invalid form is refused in place, and changes nothing", () => {
     expect(answer.status).toBe(status);
     expect(answer.text).toMatch(new RegExp(`role="alert"[^>]*><[^>]*>[^<]*${text}`));
     expect(await stored()).toEqual(before);
+  });
+
+  test("or, while its page cannot be read, on one of its own", async () => {
+    await sql("alter function public.read_inbox rename to not_read_inbox");
+    const answer = await owner.post("/admin");
+    await sql("alter function public.not_read_inbox rename to read_inbox");
+    expect([answer.status, answer.text.includes("بسبب عطل مؤقت")]).toEqual([503, true]);
   });
 
   test("more messages than an open board has are refused, and stay chosen", async () => {

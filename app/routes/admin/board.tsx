@@ -53,7 +53,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     return data(loaded, { status: board.search?.error === undefined ? 200 : 400 });
   } catch (error) {
     logFault("The inbox was not read", error);
-    refuseForm(context, 500);
+    refuseForm(context, 503);
     return data(unread, { status: 503 });
   }
 }
