@@ -47,7 +47,7 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
   const { status, reason, back, typed, ofNote, isCut } = loaderData;
   const texts = Object.entries(typed);
   // Sent twice, a note is the same note: a message would be another one.
-  const mayResend = status >= 500 && "note" in typed;
+  const mayResend = (status === 401 || status >= 500) && "note" in typed;
   const fields = texts.map(([name, text]) => {
     const label = labels[name] ?? name;
     const field = { label, name, dir: "auto", readOnly: !mayResend, defaultValue: text };

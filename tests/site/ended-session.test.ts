@@ -5,7 +5,7 @@ import { injections } from "#tests/support/injections.ts";
 import { readMessages } from "#tests/support/messages.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
-import { newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { hidden, newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const { site, owner } = useClaimedSite();
 const { credentials } = owner;
@@ -57,6 +57,9 @@ for (const [how, end] of Object.entries(ends)) {
     expect(site.output()).not.toContain("سرّي");
 
     expect((await visitor.post(signIn, credentials)).headers.location).toContain(list);
+    const form = ["id", "stamp"].map((name) => [name, hidden(refused.text, name)]);
+    const again = await visitor.post(list, { ...Object.fromEntries(form), note });
+    expect([again.status, (await stored())?.note]).toEqual([302, note]);
   });
 
   test(`an action of a session that ${how} leads to sign-in, with the reason, and back`, async () => {
