@@ -16,7 +16,9 @@ export function unknownPath({ pathname }: URL) {
     setTimeout(() => {
       remaining += 1;
     }, minuteMs).unref();
-    const [path = ""] = pathname.slice(0, maxLogged).split(brokenQuery, 1);
+    // As it was asked for (server/http/request-target.ts).
+    const asked = pathname.replaceAll("%25", "%").slice(0, maxLogged);
+    const [path = ""] = asked.split(brokenQuery, 1);
     log.info("404: no page", { path });
   } else {
     limitReached("unknownPaths");
@@ -31,7 +33,7 @@ export const requireExactPath: MiddlewareFunction<Response> = ({ url }, next) =>
     return next();
   }
   // `//host` would be another site.
-  throw exact === "" || exact.startsWith("//")
+  throw exact === "" || /^\/\/|%/.test(exact)
     ? unknownPath(url)
     : redirect(exact + url.search, 308);
 };

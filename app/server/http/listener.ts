@@ -16,7 +16,7 @@ import { isCrossSite, isOwnRequest, isSafe, otherAddressLog, refusedOriginLog } 
 import { formBytesLimit } from "./form-bytes.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { health } from "./health.ts";
-import { hasOneHost, requestTarget } from "./request-target.ts";
+import { hasOneHost, requestTarget, undecoded } from "./request-target.ts";
 import { isDownload, readTimeoutMs, sendStream } from "./send-stream.ts";
 
 interface Parts extends Pages {
@@ -64,7 +64,10 @@ export function createRequestListener(parts: Parts): RequestListener {
     }
     // All later code sees the normalised path.
     request.url = target;
-    const answer = () => void respond(request, response);
+    const answer = () => {
+      request.url = undecoded(target);
+      void respond(request, response);
+    };
     const begin = () => (sources ? sources(request, response, answer) : answer());
     if (request.headers["transfer-encoding"] === undefined) {
       begin();

@@ -19,6 +19,13 @@ export function requestTarget(request: IncomingMessage, origin: string): string 
   return `${parsed.pathname}${parsed.search}`;
 }
 
+/**
+ * A target whose path stays as it is written. React Router and Hono decode paths, other code compares
+ * them: no path of the site has a percent sign, and `/%61dmin` is not `/admin`.
+ */
+export const undecoded = (target: string): string =>
+  target.replace(/^[^?]*/, (path) => path.replaceAll("%", "%25"));
+
 /** With several Host headers Node uses the first, a proxy maybe the last. */
 export const hasOneHost = ({ headersDistinct }: IncomingMessage): boolean =>
   (headersDistinct["host"]?.length ?? 0) <= 1;
