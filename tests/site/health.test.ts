@@ -2,6 +2,7 @@ import { rename } from "node:fs/promises";
 import { expect, test } from "vitest";
 import manifest from "#package.json" with { type: "json" };
 import { useSite } from "#tests/support/use-site.ts";
+import { ask } from "#tests/support/visitor.ts";
 
 const site = useSite();
 
@@ -18,6 +19,14 @@ test("/healthz says what can be used, and to this machine how much is left", asy
     { ...ok, version: manifest.version, freeBytes: expect.any(Number), failedNotifications: 0 },
   ]);
 });
+
+test.each(["your.site", "localhost.your.site", "127.0.0.1.your.site:3000", "10.0.0.2"])(
+  "/healthz says no more to a proxy of this machine that passes on the host %s alone",
+  async (Host) => {
+    const { text } = await ask(site, "GET", "/healthz", { headers: { Host } });
+    expect(JSON.parse(text)).toEqual({ process: "ok", database: "ok" });
+  },
+);
 
 test("while the data's disk is away /healthz says so, and /livez asks the process alone", async () => {
   await rename(site.dataDir, `${site.dataDir}.away`);

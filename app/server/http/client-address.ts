@@ -46,10 +46,17 @@ function proxyFault(
   return undefined;
 }
 
-/** Whether a request comes from this machine and not through a proxy. */
+/**
+ * Whether a request comes from this machine and not through a proxy. One that says nothing of itself
+ * passes on the site's name, as a page does that was given this machine's address (DNS rebinding).
+ */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   const isForwarded = headers["x-forwarded-for"] ?? headers.forwarded ?? headers.via;
-  return isForwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
+  return (
+    isForwarded === undefined &&
+    /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? "") &&
+    /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "")
+  );
 }
 
 /** Makes Node read and cache each peer's address: after a reset of the connection it cannot. */
