@@ -43,7 +43,7 @@ test.each(channelKinds)("%s takes its own kind of link", (icon) => {
   expect(() => checkOwner(withChannel({ icon, link }))).not.toThrow();
   expect(() => checkOwner(withChannel({ icon, link: null }))).not.toThrow();
   expect(() => checkOwner(withChannel({ icon, link: "javascript:alert(1)" }))).toThrow(
-    "channels.0.link must be a link such as",
+    "channels, entry 1, link must be a link such as",
   );
 });
 
@@ -55,46 +55,67 @@ test.each([
   ["available must be a day such as 2026-12-01", { ...owner, available: "ديسمبر" }],
   ["answerTime must have at most 40", { ...owner, answerTime: "ن".repeat(41) }],
   ["promise needs `answerTime`", { ...owner, answerTime: undefined }],
-  ["promise.hours must be 1 to 80", withPromise({ hours: 0 })],
-  ["promise.hours must be 1 to 80", withPromise({ hours: 81 })],
-  ["promise.hours must be a whole number", withPromise({ hours: 7.5 })],
-  ["promise.days must name a day", withPromise({ days: [] })],
-  ["promise.days.0 must be one of sun", withPromise({ days: ["sunday"] })],
-  ["promise.from must be a time such as 09:00", withPromise({ from: "9:00" })],
-  ["promise.to must be a time such as 09:00", withPromise({ to: "24:00" })],
-  ["promise.to must be at least 15 minutes after", withPromise({ from: "17:00", to: "09:00" })],
-  ["promise.to must be at least 15 minutes after", withPromise({ from: "09:00", to: "09:14" })],
-  ["promise.daysOff.0 must be a day", withPromise({ daysOff: ["02/12/2026"] })],
-  ["promise.daysOff must have at most 400", withPromise({ daysOff: many(401, "2026-12-02") })],
+  ["promise, hours must be 1 to 80", withPromise({ hours: 0 })],
+  ["promise, hours must be 1 to 80", withPromise({ hours: 81 })],
+  ["promise, hours must be a whole number", withPromise({ hours: 7.5 })],
+  ["promise, days must name a day", withPromise({ days: [] })],
+  ["promise, days, entry 1 must be one of sun", withPromise({ days: ["sunday"] })],
+  ["promise, from must be a time such as 09:00", withPromise({ from: "9:00" })],
+  ["promise, to must be a time such as 09:00", withPromise({ to: "24:00" })],
+  ["promise, to must be at least 15 minutes after", withPromise({ from: "17:00", to: "09:00" })],
+  ["promise, to must be at least 15 minutes after", withPromise({ from: "09:00", to: "09:14" })],
+  ["promise, daysOff, entry 1 must be a day", withPromise({ daysOff: ["02/12/2026"] })],
+  ["promise, daysOff must have at most 400", withPromise({ daysOff: many(401, "2026-12-02") })],
   ["photo must be a file of app/content/pictures", { ...owner, photo: "../photo.webp" }],
-  ["works.0.picture must be a file", { ...owner, works: [{ ...work, picture: "picture.svg" }] }],
-  ["works.0.why must have at most 3", { ...owner, works: [{ ...work, why: many(4, "سبب") }] }],
-  ["works.0.why.0 must have at most 45", { ...owner, works: [{ ...work, why: ["ن".repeat(46)] }] }],
-  ["works.0.why.0 must not be empty", { ...owner, works: [{ ...work, why: [" "] }] }],
-  ["works.0.why must be a list", { ...owner, works: [{ ...work, why: "سبب" }] }],
+  [
+    "works, entry 1, picture must be a file",
+    { ...owner, works: [{ ...work, picture: "picture.svg" }] },
+  ],
+  [
+    "works, entry 1, why must have at most 3",
+    { ...owner, works: [{ ...work, why: many(4, "سبب") }] },
+  ],
+  [
+    "works, entry 1, why, entry 1 must have at most 45",
+    { ...owner, works: [{ ...work, why: ["ن".repeat(46)] }] },
+  ],
+  [
+    "works, entry 1, why, entry 1 must not be empty",
+    { ...owner, works: [{ ...work, why: [" "] }] },
+  ],
+  ["works, entry 1, why must be a list", { ...owner, works: [{ ...work, why: "سبب" }] }],
   ["name must not be empty", { ...owner, name: " " }],
   ["title must be a text", { ...owner, title: undefined }],
-  ["works.1.link must be a web address", { ...owner, works: [work, { ...work, link: "#" }] }],
-  ["services.0.link must be", { ...owner, services: [{ ...service, link: "//example.com" }] }],
+  [
+    "works, entry 2, link must be a web address",
+    { ...owner, works: [work, { ...work, link: "#" }] },
+  ],
+  [
+    "services, entry 1, link must be",
+    { ...owner, services: [{ ...service, link: "//example.com" }] },
+  ],
   ["channels must have at most 12", { ...owner, channels: many(13, channel) }],
   ["channels must show at least one", { ...owner, channels: [] }],
   ["channels must show at least one", withChannel({ hidden: true })],
-  ["channels.0.icon must be one of whatsapp", withChannel({ icon: "myspace" })],
-  ["channels.0.variant must be solid", withChannel({ variant: "bold" })],
-  ["channels.0.link must be a link such as mailto:", withChannel({ icon: "email" })],
+  ["channels, entry 1, icon must be one of whatsapp", withChannel({ icon: "myspace" })],
+  ["channels, entry 1, variant must be solid", withChannel({ variant: "bold" })],
+  ["channels, entry 1, link must be a link such as mailto:", withChannel({ icon: "email" })],
   ["replies must be a list", { ...owner, replies: {} }],
   ["replies must have different titles", { ...owner, replies: many(2, reply) }],
-  ["replies.0.title must have at most 30", withReply({ title: "ع".repeat(31) })],
-  ["replies.0.text must be a text", withReply({ text: undefined })],
-  ["replies.0.text may have no braces but {name}", withReply({ text: "أهلًا {الاسم}" })],
-  ["replies.0.text must have at most 200 Arabic letters", withReply({ text: "ن".repeat(201) })],
-  ["replies.0.text must have at most 200 Arabic letters", withReply({ text: "\uD800" })],
-  ["channels.0.hidden must be true or false", withChannel({ hidden: "yes" })],
+  ["replies, entry 1, title must have at most 30", withReply({ title: "ع".repeat(31) })],
+  ["replies, entry 1, text must be a text", withReply({ text: undefined })],
+  ["replies, entry 1, text may have no braces but {name}", withReply({ text: "أهلًا {الاسم}" })],
+  [
+    "replies, entry 1, text must have at most 200 Arabic letters",
+    withReply({ text: "ن".repeat(201) }),
+  ],
+  ["replies, entry 1, text must have at most 200 Arabic letters", withReply({ text: "\uD800" })],
+  ["channels, entry 1, hidden must be true or false", withChannel({ hidden: "yes" })],
 ])("a mistake is named: %s", (sentence, content) => {
   expect(() => checkOwner(content)).toThrow(sentence);
 });
 
 test("all mistakes are named at once", () => {
   const content = { ...owner, name: "", works: [{ ...work, link: "here" }] };
-  expect(() => checkOwner(content)).toThrow(/name must not[^]*works\.0\.link must be/);
+  expect(() => checkOwner(content)).toThrow(/name must not[^]*works, entry 1, link must be/);
 });

@@ -6,9 +6,13 @@ import { ownerSchema } from "./schema.ts";
 export function checkOwner(content: unknown = owner): void {
   const issues = ownerSchema.safeParse(content).error?.issues ?? [];
   if (issues.length > 0) {
-    throw wrongContent(issues.map(({ path, message }) => `${path.join(".")} ${message}`));
+    throw wrongContent(issues.map(({ path, message }) => `${fieldName(path)} ${message}`));
   }
 }
+
+/** Names a field as a person counts: "works, entry 2, link". @param path as in zod's issues */
+export const fieldName = (path: readonly PropertyKey[]): string =>
+  path.map((part) => (typeof part === "number" ? `entry ${part + 1}` : String(part))).join(", ");
 
 /** The error that names mistakes. @param mistakes each with its field first */
 export const wrongContent = (mistakes: string[]) =>

@@ -67,10 +67,10 @@ test("every file that is missing, unreadable or too large is named with its fiel
     [
       "app/content/owner.ts is wrong:",
       "  photo: nowhere.webp is not in app/content/pictures",
-      "  works.0.picture: gif.png is no WebP, AVIF, JPEG or PNG that can be read",
-      "  works.1.picture: text.png is no WebP, AVIF, JPEG or PNG that can be read",
-      "  works.2.picture: large.png has 61 kB, and may have 60",
-      "  works.3.picture: empty.png is no WebP, AVIF, JPEG or PNG that can be read",
+      "  works, entry 1, picture: gif.png is no WebP, AVIF, JPEG or PNG that can be read",
+      "  works, entry 2, picture: text.png is no WebP, AVIF, JPEG or PNG that can be read",
+      "  works, entry 3, picture: large.png has 61 kB, and may have 60",
+      "  works, entry 4, picture: empty.png is no WebP, AVIF, JPEG or PNG that can be read",
     ].join("\n"),
   );
   expect(() => readPictures(withPictures("folder.png"), url)).toThrow(

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { imageSize } from "image-size";
-import { wrongContent } from "./check-owner.ts";
+import { fieldName, wrongContent } from "./check-owner.ts";
 import { owner } from "./owner.ts";
 import type { Owner } from "./schema.ts";
 
@@ -45,7 +45,7 @@ export function readPictures(
     { field: "card", name: card, most: mostBytesOfCard },
     { field: "photo", name: content.photo },
     ...content.works.map(({ picture }, index) => ({
-      field: `works.${index}.picture`,
+      field: fieldName(["works", index, "picture"]),
       name: picture,
     })),
   ];
