@@ -144,11 +144,15 @@ test.runIf(reason === undefined)(
   "messages are taken during an update, except for the seconds that DEPLOY.md names",
   async () => {
     const [update = "", back = ""] = await shellBlocks(".github/DEPLOY.md", "### An update");
-    // A clone that holds data, as README's .env without DATA_DIR would have it, is not moved away.
-    const change = update.split("\n").find((line) => line.includes("mv next site")) ?? "";
-    await server.run("mkdir /srv/tawasul/site/.data");
-    await expect(server.run(change)).rejects.toThrow("site/.data");
-    await server.run("rmdir /srv/tawasul/site/.data");
+    // Pasted into a shell, which goes on after an error: a clone that holds data, as a .env without
+    // DATA_DIR would have it, stops all of it.
+    for (const data of ["site/.data", "next/.data"]) {
+      await server.run(`mkdir --parents /srv/tawasul/${data}`);
+      await expect(server.run(`set +e\n${update}`)).rejects.toThrow(`${data}\n`);
+      await server.run(`cd /srv/tawasul && rmdir ${data} && ! ls -d last`);
+      expect(await healthy()).toBe(200);
+    }
+    await server.run("rmdir /srv/tawasul/next");
     const updating = new AbortController();
     const visitors = keepSending(updating.signal);
     await server.run(update);
