@@ -26,7 +26,10 @@ interface Row {
 }
 
 /** Writes a copy with these rows. */
-async function forge(rows: Row[], migrations: string[] = []): Promise<string> {
+async function forge(
+  rows: Row[],
+  { migrations = [] as string[], version = "1.0.0" } = {},
+): Promise<string> {
   const file = join(folder.path, crypto.randomUUID());
   async function* batches() {
     for (const { table, json } of rows) {
@@ -36,7 +39,7 @@ async function forge(rows: Row[], migrations: string[] = []): Promise<string> {
   const time = new Date().toISOString();
   const header = {
     format: 1,
-    version: "1.0.0",
+    version,
     migrations,
     time,
     keys: "",
@@ -79,8 +82,29 @@ test("a row that does not belong here is refused by its line, and nothing is wri
     expect(await said(message({ created_at: moment }))).toMatch(/created_at_is_a_date/);
   }
   expect(await said(message({ id: "no id" }))).toMatch(/invalid input syntax for type uuid/);
-  const file = await forge([], ["20991231000000"]);
+  const file = await forge([], { migrations: ["20991231000000"] });
   expect((await importInto(target, file)).errors).toMatch(/made by another version of the site/);
+});
+
+test("no text of a file is executed by the terminal that shows it", async () => {
+  const target = await startTarget();
+  const evil = "\u001B]0;evil\u0007\u009B2J\r";
+  const user = { id: crypto.randomUUID(), email: `${evil}@example.com` };
+  const json = JSON.stringify({ id: crypto.randomUUID(), user_id: user.id });
+  for (const copy of [
+    forge([{ table: evil, json: "{}" }]),
+    forge([message({ [evil]: 1 })]),
+    forge([message({ id: evil })]),
+    forge([], { migrations: ["20991231000000"], version: evil }),
+    forge([
+      { table: "auth.users", json: JSON.stringify(user) },
+      { table: "auth.mfa_factors", json },
+    ]),
+  ]) {
+    const { output, errors } = await importInto(target, await copy);
+    expect(output + errors).toMatch(/evil/);
+    expect(output + errors).not.toMatch(/[\p{Cc}--\n]/v);
+  }
 });
 
 test("an account of a file gets the rights of every other one", async () => {

@@ -1,22 +1,32 @@
 import { resolve } from "node:path";
+import { inspect } from "node:util";
 import { StartError } from "#app/lib/start-error.ts";
 import { type Env, readEnv } from "#app/server/settings.ts";
 
 /**
  * Runs a command, which returns its exit code. Prints only the message of an error
- * that the caller can fix: a StartError, or one of the file system, which names its path.
+ * that the caller can fix: a StartError, or one of the file system, which names its path. What it
+ * prints holds texts of files and accounts, of which a terminal must execute none.
  */
 export async function runCommand(work: (env: Env) => Promise<number | void>): Promise<void> {
+  const { log, error: complain } = console;
+  console.log = (line: string) => log(inert(line));
+  console.error = (line: string) => complain(inert(line));
   try {
     process.exitCode = (await work(readEnv())) ?? 0;
   } catch (error) {
-    if (!(error instanceof StartError || isOfFile(error))) {
-      throw error;
-    }
-    console.error(error.message);
-    process.exitCode = 1;
+    const isKnown = error instanceof StartError || isOfFile(error);
+    console.error(isKnown ? error.message : inspect(error));
+    process.exit(1);
   }
 }
+
+/** Writes control characters as JSON does, so that a line of JSON means the same. */
+const inert = (text: string) =>
+  text.replaceAll(
+    /[\p{Cc}--\n]/gv,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 function isOfFile(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "path" in error;
