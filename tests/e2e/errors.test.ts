@@ -1,3 +1,4 @@
+import { openMessage } from "#tests/support/browser/board.ts";
 import {
   expect,
   fillMessage,
@@ -7,7 +8,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-import { deleteMessages } from "#tests/support/messages.ts";
+import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 
 test("an unknown path returns 404 with the specified text, and both sides log it", async ({
   page,
@@ -59,6 +60,26 @@ test("the inbox stays when a proxy answers in the place of the site @scripts", a
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
   await page.unrouteAll();
   await expect(page.getByText("تعذّر تحديث اللوحة")).toHaveCount(0);
+});
+
+test("on a phone a failed refresh is said above the open message, and covers nothing @scripts", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await deleteMessages(site.dataDir);
+  const text = newMessage();
+  await storeMessages(site.dataDir, [text]);
+  await signUp(page);
+  await openMessage(page, text.name);
+  await page.route(/\.data/, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  const line = page.getByRole("status").filter({ hasText: "تعذّر تحديث اللوحة" });
+  await expect(line).toBeInViewport({ ratio: 1 });
+  const said = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const below = await page.getByRole("navigation", { name: "التنقل" }).boundingBox();
+  expect([said.width > 300, said.y + said.height <= (below?.y ?? 0)]).toEqual([true, true]);
+  expect(said.height).toBeLessThan(64);
 });
 
 test("typed text stays when another tab signs in while the site is unreachable @scripts", async ({
