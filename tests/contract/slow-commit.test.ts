@@ -30,11 +30,18 @@ async function setReplica(name: string) {
 
 test("a commit that hangs for two seconds loses no message that waits behind it", async () => {
   await setReplica("nobody");
-  const first = send("الأولى");
-  await expect.poll(() => waiting("SyncRep")).toBe(1);
+  const first: Promise<number>[] = [];
+  // PostgreSQL reads the setting a little later: until then commits wait for nobody.
+  await expect
+    .poll(() => {
+      first.push(send(`الأولى ${first.length}`));
+      return waiting("SyncRep");
+    })
+    .toBe(1);
   const behind = [send("الثانية"), send("الثالثة")];
-  await expect.poll(() => waiting("object")).toBe(2);
+  await expect.poll(() => waiting("object")).toBeGreaterThanOrEqual(2);
   await sleep(2_000);
   await setReplica("");
-  expect(await Promise.all([first, ...behind])).toEqual([200, 200, 200]);
+  const statuses = await Promise.all([...first, ...behind]);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
 });
