@@ -137,7 +137,7 @@ async function start() {
   });
 }
 
-/** React Router and supabase-js print a path or a stack at each hostile request. */
+/** supabase-js prints a stack at each hostile request. */
 function nameOnlyWhatLibrariesPrint(): void {
   console.warn = console.error = (printed: unknown) => {
     const error = printed instanceof Error ? printed.name : "no Error";
