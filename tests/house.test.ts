@@ -46,7 +46,7 @@ test("the embedded Supabase knows no word of this site", () => {
   expect(files.length).toBeGreaterThan(50);
 });
 
-test("SQL that runs at each start, before a backup is made, takes nothing away", () => {
+test("SQL that runs at each start, also without a backup before it, takes nothing away", () => {
   const taking = /\b(?:drop|truncate|delete from|update [\w.]+ set|alter column)\b/i;
   const files = globSync(join(root, "supabase/embedded/{engine,live}/*.sql"));
   expect(files.filter((file) => taking.test(readFileSync(file, "utf8")))).toEqual([]);

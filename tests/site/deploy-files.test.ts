@@ -16,8 +16,7 @@ const valuesOf = (text: string, name: RegExp) =>
   Array.from(text.matchAll(name), ([, value]) => value);
 
 test("the documents, the unit and the container have one name for each folder", async () => {
-  const [readme, deploy, image, compose, unit] = await Promise.all([
-    read("README.md"),
+  const [deploy, image, compose, unit] = await Promise.all([
     read(".github/DEPLOY.md"),
     read(".docker/Dockerfile"),
     read(".docker/compose.yaml"),
@@ -25,8 +24,6 @@ test("the documents, the unit and the container have one name for each folder", 
   ]);
   const data = "/var/lib/tawasul";
   const backups = "/var/backups/tawasul";
-  expect(valuesOf(readme, /^DATA_DIR=(\S+)/gm)).toEqual([data]);
-  expect(valuesOf(readme, /^BACKUP_DIR=(\S+)/gm)).toEqual([backups]);
   expect(valuesOf(deploy, /^DATA_DIR=(\S+)/gm)).toEqual([data, data]);
   expect(valuesOf(deploy, /^BACKUP_DIR=(\S+)/gm)).toEqual([backups, backups]);
   expect(valuesOf(unit, /^StateDirectory=(.+)/gm)).toEqual(["tawasul"]);
