@@ -57,11 +57,20 @@ test("a live site with the shipped content lacks its own", () => {
   ]);
 });
 
-test.each([".data", join(projectRoot, "app/data"), projectRoot])(
-  "a live site refuses %s: an update replaces the clone",
-  (folder) => {
-    const start = () => lacksWith({ ...complete, DATA_DIR: folder });
-    expect(start).toThrow(StartError);
-    expect(start).toThrow("DATA_DIR is inside the clone");
-  },
-);
+test.each(
+  ["DATA_DIR", "BACKUP_DIR"].flatMap((name) => [
+    [name, "kept"],
+    [name, join(projectRoot, "app/kept")],
+    [name, projectRoot],
+  ]),
+)("a live site refuses %s=%s: an update replaces the clone", (name, folder) => {
+  const start = () => lacksWith({ ...complete, [name]: folder });
+  expect(start).toThrow(StartError);
+  expect(start).toThrow(`${name} is inside the clone`);
+});
+
+test("backups of an outside Supabase are refused there, too", () => {
+  const outside = { SUPABASE_URL: "https://supabase.example", SUPABASE_DB_URL: "postgres://x" };
+  const settings = { SITE_URL: "https://your.site", BACKUP_DIR: "backups", ...outside };
+  expect(() => lacksWith(settings)).toThrow("BACKUP_DIR is inside the clone");
+});

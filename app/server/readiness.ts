@@ -22,20 +22,18 @@ const warnings: Record<Lack, string> = {
 
 /**
  * What a site that visitors reach, so one with an https address, still lacks.
- * @throws {StartError} if its data is in the clone, which an update replaces
+ * @throws {StartError} if its data or its backups are in the clone, which an update replaces
  */
 export function checkReadiness(env: Env, of: Owner = owner): Lack[] {
   if (env.SITE_URL === undefined || new URL(env.SITE_URL).protocol !== "https:") {
     return [];
   }
+  // An outside Supabase has the data where it runs.
+  refuseInClone("DATA_DIR", env.SUPABASE_URL === undefined ? env.DATA_DIR : undefined);
+  refuseInClone("BACKUP_DIR", env.BACKUP_DIR);
   const lacks: Lack[] = placeholdersIn(of);
   // An outside Supabase sends the mails of accounts, and is backed up where it runs.
   if (env.SUPABASE_URL === undefined) {
-    if (`${env.DATA_DIR}/`.startsWith(projectRoot)) {
-      throw new StartError(
-        `DATA_DIR is inside the clone, which an update replaces (${env.DATA_DIR}): set it to a folder such as /var/lib/tawasul, and if there is data, move it there first.`,
-      );
-    }
     if (env.SMTP_URL === undefined) {
       lacks.push("SMTP_URL");
     }
@@ -47,6 +45,14 @@ export function checkReadiness(env: Env, of: Owner = owner): Lack[] {
     lacks.push("NOTIFICATION_URL");
   }
   return lacks;
+}
+
+function refuseInClone(name: "DATA_DIR" | "BACKUP_DIR", folder: string | undefined): void {
+  if (`${folder}/`.startsWith(projectRoot)) {
+    throw new StartError(
+      `${name} is inside the clone, which an update replaces (${folder}): set it to a folder outside. If it holds files, move them there first.`,
+    );
+  }
 }
 
 /** Logs one warning for each. */
