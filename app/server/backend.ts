@@ -27,7 +27,9 @@ import { withEmbedded } from "./with-embedded.ts";
  */
 export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise<Backend> {
   const place = backupPlace(env);
-  const backupSweeps: Record<string, Sweep> = place ? { backups: () => sweepBackups(place) } : {};
+  const backupSweeps: Record<string, Sweep> = place
+    ? { backups: (now) => sweepBackups(place, now) }
+    : {};
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
     const { isKnown, ...backend } = outsideBackend({
       url: env.SUPABASE_URL,

@@ -7,7 +7,14 @@ afterEach(() => {
 });
 
 const hour = 60 * 60 * 1000;
-const date = (state: string) => ({ state, database_time: "now", trusted_time: "before" });
+const date = (state: string, aheadMs = 0) => ({
+  state,
+  database_time: new Date(Date.now() + aheadMs).toISOString(),
+  trusted_time: "before",
+});
+
+/** The time that other sweeps are given, by this machine's. */
+let given: number[];
 
 /** Sweeps for some hours. Returns at which hours messages were swept. */
 async function sweptAt(
@@ -20,6 +27,7 @@ async function sweptAt(
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const start = Date.now();
   const runs: number[] = [];
+  given = [];
   const stop = startSweeps(
     async (name) => {
       if (name === "sweep_messages") {
@@ -27,7 +35,12 @@ async function sweptAt(
       }
       return call(name);
     },
-    { others: async () => 0 },
+    {
+      others: async (now) => {
+        given.push(now - Date.now());
+        return 0;
+      },
+    },
     mayCall,
   );
   await vi.advanceTimersByTimeAsync(hours * hour);
@@ -69,6 +82,13 @@ test("a date in doubt is looked at again within the hour, and nothing is swept b
     return answer(name);
   };
   expect(await sweptAt(24, failing)).toEqual([4]);
+});
+
+test("what is not in the database is swept by the clock that is behind", async () => {
+  for (const aheadMs of [40 * 24 * hour, -40 * 24 * hour]) {
+    await sweptAt(1, (name) => (name === "check_date" ? date("trusted", aheadMs) : 0));
+    expect(given).toEqual([Math.min(0, aheadMs)]);
+  }
 });
 
 test("while the database refuses the site, nothing is swept and nothing is said", async () => {

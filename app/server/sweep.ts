@@ -2,8 +2,11 @@ import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 
 type Call = (name: string) => Promise<unknown>;
-/** Deletes a batch of what is old enough. Returns how many rows. */
-export type Sweep = () => Promise<number>;
+/**
+ * Deletes a batch of what is old enough. Returns how many rows. `now` is for what the database has no
+ * time of: the time of its clock or of this machine's, whichever is behind.
+ */
+export type Sweep = (now: number) => Promise<number>;
 
 const firstMs = 10_000;
 const dailyMs = 23 * 60 * 60 * 1000; // Addresses are kept for two days: counts last one at most.
@@ -12,7 +15,7 @@ const againMs = 50 * 60 * 1000;
 const countSchema = z.int();
 const dateSchema = z.object({
   state: z.enum(["trusted", "waits", "asks"]),
-  database_time: z.string(),
+  database_time: z.iso.datetime({ offset: true }),
   trusted_time: z.string(),
 });
 
@@ -23,7 +26,7 @@ const remedies = {
 
 /** The sweep of a database function, which only the site may call. */
 export const sweepOf =
-  (call: Call, name: string): Sweep =>
+  (call: Call, name: string): (() => Promise<number>) =>
   async () =>
     countSchema.parse(await call(name));
 
@@ -39,7 +42,7 @@ export function startSweeps(
   others: Record<string, Sweep>,
   mayCall = async () => true,
 ): () => Promise<void> {
-  const sweeps = {
+  const sweeps: Record<string, Sweep> = {
     messages: sweepOf(call, "sweep_messages"),
     changes: sweepOf(call, "sweep_changes"),
     ...others,
@@ -64,7 +67,7 @@ export function startSweeps(
       return false;
     }
     const deleted: Record<string, number> = {};
-    const sweepOne = async (name: string, sweep: Sweep): Promise<boolean> => {
+    const sweepOne = async (name: string, sweep: () => Promise<number>): Promise<boolean> => {
       try {
         let batch: number;
         do {
@@ -82,9 +85,10 @@ export function startSweeps(
     };
     // Not by age alone: an expired count has no effect, and holds an address.
     let isDone = await sweepOne("attempts", sweepOf(call, "sweep_attempts"));
-    if (await dateIsTrusted(call)) {
+    const now = await trustedTime(call);
+    if (now !== undefined) {
       for (const [name, sweep] of Object.entries(sweeps)) {
-        isDone = (stopping.signal.aborted || (await sweepOne(name, sweep))) && isDone;
+        isDone = (stopping.signal.aborted || (await sweepOne(name, () => sweep(now)))) && isDone;
       }
     } else {
       isDone = false;
@@ -101,21 +105,22 @@ export function startSweeps(
   };
 }
 
-async function dateIsTrusted(call: Call): Promise<boolean> {
+/** The time that may be used, undefined while it is in doubt. */
+async function trustedTime(call: Call): Promise<number | undefined> {
   try {
     const date = dateSchema.parse(await call("check_date"));
-    if (date.state !== "trusted") {
-      const { database_time: now, trusted_time: before } = date;
-      const remedy = remedies[date.state];
-      log.warn("The date is in doubt: nothing is deleted by its age", { now, before, remedy });
+    const { state, database_time: now, trusted_time: before } = date;
+    if (state === "trusted") {
+      return Math.min(Date.parse(now), Date.now());
     }
-    return date.state === "trusted";
+    const remedy = remedies[state];
+    log.warn("The date is in doubt: nothing is deleted by its age", { now, before, remedy });
   } catch (error) {
     log.error("The date was not checked: nothing is deleted by its age", {
       reason: reasonOf(error),
     });
-    return false;
   }
+  return undefined;
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : "no Error");

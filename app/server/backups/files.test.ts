@@ -1,10 +1,11 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { useFolder } from "#tests/support/use-folder.ts";
 import { backupPath, listBackups, sweepBackups } from "./files.ts";
 
 const folder = useFolder();
+const place = () => ({ folder: folder.path, site: "your.site" });
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
 
 /** Returns the path of a backup of an age in days. */
@@ -17,7 +18,11 @@ async function swept(...paths: string[]) {
   for (const path of paths) {
     await writeFile(path, "");
   }
-  const count = await sweepBackups({ folder: folder.path, site: "your.site" });
+  return sweepAt(Date.now());
+}
+
+async function sweepAt(now: number) {
+  const count = await sweepBackups(place(), now);
   return { count, left: new Set(await readdir(folder.path)) };
 }
 
@@ -25,11 +30,11 @@ const named = (...paths: string[]) => new Set(paths.map((path) => basename(path)
 
 test("a backup is named after site, moment and who asked for it", () => {
   const at = new Date("2026-11-21T23:42:07.123Z");
-  const place = { folder: "/backups", site: "your.site" };
-  expect(backupPath(place, at, { isEncrypted: true, isByHand: false })).toBe(
+  const backups = { folder: "/backups", site: "your.site" };
+  expect(backupPath(backups, at, { isEncrypted: true, isByHand: false })).toBe(
     "/backups/your.site-2026-11-21T23-42-07.123Z.jsonl.zst.age",
   );
-  expect(backupPath(place, at, { isEncrypted: false, isByHand: true })).toBe(
+  expect(backupPath(backups, at, { isEncrypted: false, isByHand: true })).toBe(
     "/backups/your.site-2026-11-21T23-42-07.123Z-by-hand.jsonl.zst",
   );
 });
@@ -51,9 +56,16 @@ test("the newest of all stays, however old it is", async () => {
   expect(await swept(pathOf(90), newest)).toEqual({ count: 1, left: named(newest) });
 });
 
+test("a clock that is ahead of the database's deletes no backup", async () => {
+  expect(await swept(pathOf(1), pathOf(34))).toMatchObject({ count: 0 });
+  vi.useFakeTimers({ now: Date.now() + 40 * 24 * 60 * 60_000, toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await sweepAt(Date.now() - 40 * 24 * 60 * 60_000)).toMatchObject({ count: 0 });
+});
+
 test("what a killed backup left is deleted after a day, and is no backup before", async () => {
   const [running, killed] = [`${pathOf(0.9)}.new`, `${pathOf(1.1, { isByHand: true })}.new`];
   const alike = `${pathOf(2, { site: "your.site-8443" })}.new`;
   expect(await swept(running, killed, alike)).toEqual({ count: 0, left: named(running, alike) });
-  expect(await listBackups({ folder: folder.path, site: "your.site" })).toEqual([]);
+  expect(await listBackups(place())).toEqual([]);
 });

@@ -40,17 +40,18 @@ export function backupPlace(env: Env): BackupPlace | undefined {
   return { folder, site: host.replaceAll(/[^\w.]+/g, "-") };
 }
 
+/** With its milliseconds no other has the same. */
+const timeInName = (at: Date) => at.toISOString().replaceAll(":", "-");
+
 /** Returns the path of a backup made at a time. */
 export function backupPath(
   { folder, site }: BackupPlace,
   at: Date,
   { isEncrypted, isByHand }: { isEncrypted: boolean; isByHand: boolean },
 ): string {
-  // With its milliseconds no other has the same.
-  const time = at.toISOString().replaceAll(":", "-");
   return join(
     folder,
-    `${site}-${time}${isByHand ? "-by-hand" : ""}.jsonl.zst${isEncrypted ? ".age" : ""}`,
+    `${site}-${timeInName(at)}${isByHand ? "-by-hand" : ""}.jsonl.zst${isEncrypted ? ".age" : ""}`,
   );
 }
 
@@ -77,9 +78,9 @@ export async function listBackups(
 /**
  * Deletes the backups that are older than 35 days, but not the newest of all and none made by hand, and
  * what killed ones left a day ago or earlier. Returns how many were too old.
+ * @param now a time that is not ahead of the true one
  */
-export async function sweepBackups(place: BackupPlace): Promise<number> {
-  const now = Date.now();
+export async function sweepBackups(place: BackupPlace, now: number): Promise<number> {
   const [, ...others] = await listBackups(place);
   const old = others.filter(({ at, isByHand }) => !isByHand && at.getTime() < now - mostMs);
   const unfinished = await listBackups(place, ".new");
