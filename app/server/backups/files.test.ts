@@ -39,11 +39,10 @@ test("a backup is named after site, moment and who asked for it", () => {
   );
 });
 
-test("after 35 days a backup is deleted, but none made by hand, of the future or of a site named alike", async () => {
+test("after 35 days a backup is deleted, but none made by hand or of a site named alike", async () => {
   const kept = [
     pathOf(1),
     pathOf(34.9),
-    pathOf(-1000),
     pathOf(60, { isByHand: true }),
     pathOf(60, { site: "your.site-8443" }),
   ];
@@ -54,6 +53,15 @@ test("after 35 days a backup is deleted, but none made by hand, of the future or
 test("the newest of all stays, however old it is", async () => {
   const newest = pathOf(60);
   expect(await swept(pathOf(90), newest)).toEqual({ count: 1, left: named(newest) });
+});
+
+test("backups that a clock ahead has dated get the date of the first sweep, as they have no other", async () => {
+  const byHand = pathOf(-1000, { isByHand: true });
+  const { count, left } = await swept(pathOf(-1000), pathOf(-1001, { isEncrypted: true }), byHand);
+  expect([count, left.size, left.has(basename(byHand))]).toEqual([0, 3, true]);
+  const dated = (await listBackups(place())).filter(({ isByHand }) => !isByHand);
+  expect(dated.filter(({ at }) => Math.abs(Date.now() - at.getTime()) < 60_000)).toHaveLength(2);
+  expect(dated.map(({ path }) => path.endsWith(".age")).toSorted()).toEqual([false, true]);
 });
 
 test("a clock that is ahead of the database's deletes no backup", async () => {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
@@ -81,6 +81,7 @@ export async function listBackups(
  * @param now a time that is not ahead of the true one
  */
 export async function sweepBackups(place: BackupPlace, now: number): Promise<number> {
+  await dateFutureOnes(place, now);
   const [, ...others] = await listBackups(place);
   const old = others.filter(({ at, isByHand }) => !isByHand && at.getTime() < now - mostMs);
   const unfinished = await listBackups(place, ".new");
@@ -89,4 +90,14 @@ export async function sweepBackups(place: BackupPlace, now: number): Promise<num
     await rm(path);
   }
   return old.length;
+}
+
+/** Those that were made while the clock was ahead would stay until its date. */
+async function dateFutureOnes(place: BackupPlace, now: number): Promise<void> {
+  const future = (await listBackups(place)).filter(
+    ({ at, isByHand }) => !isByHand && at.getTime() > now + dayMs,
+  );
+  for (const [index, { path, at }] of future.entries()) {
+    await rename(path, path.replace(timeInName(at), timeInName(new Date(now - index))));
+  }
 }
