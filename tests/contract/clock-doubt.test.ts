@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { projectRoot } from "#app/server/settings.ts";
 import { moveClock, siteRole, sweep } from "#tests/support/clock.ts";
 import { asAccount, startInbox, store } from "#tests/support/inbox.ts";
 
@@ -62,6 +65,31 @@ test("waits that began while the clock was ahead end with the right clock", asyn
     { subject: "address 192.0.2.2" },
     { subject: "some message by 192.0.2.2" },
   ]);
+});
+
+test("what the clock ahead has dated is kept no longer than the rest, after the statements of DEPLOY", async () => {
+  const { superuser } = database;
+  const ahead = days(-1000);
+  await store(database, [
+    { message: "ahead", created_at: ahead },
+    { message: "ahead in the trash", deleted_at: ahead },
+    { message: "ahead in the spam", spam_signs: ["trap"], spam_at: ahead },
+  ]);
+  await superuser`
+    insert into private.changes (message_id, of_note, id, made_at)
+    select id, false, gen_random_uuid(), ${ahead} from public.contact_messages`;
+  const deploy = await readFile(join(projectRoot, ".github/DEPLOY.md"), "utf8");
+  const [, statements = ""] = /while the clock was ahead.*?```sql\n(.*?)```/s.exec(deploy) ?? [];
+  await superuser.script(`set role postgres; ${statements} reset role`);
+  const pass = async (time: string) => {
+    await moveClock(database, time);
+    await superuser`update private.clock set trusted_at = now()`;
+    await sweep(database);
+    return left();
+  };
+  expect(await pass("1 hour")).toHaveLength(5);
+  expect(await pass("31 days")).toEqual(["ahead", "new"]);
+  expect(await pass("2 years")).toEqual([]);
 });
 
 const inDoubt = (account: string) =>
