@@ -41,7 +41,7 @@ async function answersNow(): Promise<boolean> {
 
 const heard = new EventTarget();
 
-/** Ends a rest of `siteAnswers`: the site was heard of in another way. Not while hidden. */
+/** Ends a rest of `siteAnswers`, also of a hidden page: the site was heard of in another way. */
 export function askNow(): void {
   heard.dispatchEvent(new Event("heard"));
 }
@@ -59,7 +59,7 @@ async function rest(time: number): Promise<void> {
   for (const wakeUp of wakeUps) {
     addEventListener(wakeUp, end, listening);
   }
-  heard.addEventListener("heard", end, listening);
+  heard.addEventListener("heard", () => resolve(), listening);
   await promise;
   clearTimeout(timer);
   listening.abort();

@@ -114,6 +114,11 @@ test("a board asks a site that is away ever more rarely, and not while it is hid
     };
     Object.assign(window, { asked });
   });
+  let isAway = false;
+  // A socket that connects shows that the site is there.
+  await page.routeWebSocket("/admin/live", (socket) =>
+    isAway ? socket.close() : void socket.connectToServer(),
+  );
   await page.clock.install();
   const become = (state: object, visibilityState = "visible") =>
     page.evaluate(
@@ -131,7 +136,8 @@ test("a board asks a site that is away ever more rarely, and not while it is hid
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
   await page.clock.runFor("00:05");
-  await become({ isAway: true });
+  isAway = true;
+  await become({ isAway });
   await page.clock.runFor("00:40");
   const growing = [2, 4, 8, 16];
   expect(await pauses()).toEqual(growing);
@@ -140,7 +146,8 @@ test("a board asks a site that is away ever more rarely, and not while it is hid
   expect(await pauses()).toEqual(growing);
   await become({});
   expect(await pauses()).toHaveLength(5);
-  await become({ isAway: false });
+  isAway = false;
+  await become({ isAway });
   await page.clock.runFor("00:02");
   await expect(page.getByText("تعذّر تحديث اللوحة")).toHaveCount(0);
   // Its socket may have broken in the ten minutes.
