@@ -9,9 +9,8 @@ import type { Backend, LiveSession } from "#app/site-contract.server.ts";
 const heartbeatMs = 25_000;
 // A page that reads more slowly is disconnected; it reconnects and reloads the list.
 const maxBufferedBytes = 1024 * 1024;
-
-// The maximum of setTimeout. A longer one would fire at once: the clock may be set back.
-const longestTimer = 2 ** 31 - 1;
+// Pages renew a session in the last 90 s of its token (@supabase/auth-js).
+const renewableMs = 60_000;
 // RFC 6455, 7.4.1.
 const goingAway = 1001;
 
@@ -24,7 +23,6 @@ export class SessionInbox {
   readonly #sockets = new Set<WebSocket>();
   /** Sockets that have not answered the last ping. */
   readonly #silent = new Set<WebSocket>();
-  readonly #expiry: NodeJS.Timeout;
   #isOver = false;
   /** The number of connections, including those before their handshake. */
   #tabs = 0;
@@ -37,8 +35,6 @@ export class SessionInbox {
       onChange: () => this.#send(undefined),
       onEnd: () => this.end(),
     });
-    const left = session.expiresAt - Date.now();
-    this.#expiry = setTimeout(() => this.end(), Math.min(left, longestTimer)).unref();
   }
 
   get tabs(): number {
@@ -75,7 +71,6 @@ export class SessionInbox {
     }
     this.#isOver = true;
     clearInterval(this.#heartbeat);
-    clearTimeout(this.#expiry);
     this.#onEnd();
     for (const socket of this.#sockets) {
       socket.close(goingAway);
@@ -87,7 +82,7 @@ export class SessionInbox {
   }
 
   #onHeartbeat() {
-    void this.#endIfRefused();
+    void this.#endIfOver();
     for (const socket of this.#sockets) {
       if (this.#silent.has(socket)) {
         socket.terminate();
@@ -100,10 +95,14 @@ export class SessionInbox {
     }
   }
 
-  /** Closes the sockets of a session that has ended or lost its right, which already reads nothing. */
-  async #endIfRefused() {
+  /**
+   * Closes the sockets of a session that has ended or lost its right, which already reads nothing, or
+   * that the next handshake renews.
+   */
+  async #endIfOver() {
+    const { expiresAt, mayRead } = this.#session;
     // A database that does not answer is watched by the LiveInbox.
-    if (!(await this.#session.mayRead().catch(() => true))) {
+    if (expiresAt - Date.now() < renewableMs || !(await mayRead().catch(() => true))) {
       this.end();
     }
   }
