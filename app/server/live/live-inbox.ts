@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { limitReached, logFault } from "#app/lib/log.server.ts";
 import { networkKey } from "#app/server/http/address.ts";
@@ -13,7 +12,14 @@ export const livePath = "/admin/live";
 
 // The readers of an office may share one address.
 const limits = { sockets: 2000, perNetwork: 100, perSession: 100 };
-const closeTimeoutMs = 1000;
+const socketOptions = {
+  noServer: true,
+  // Small: pages send control frames only.
+  maxPayload: 125,
+  autoPong: false,
+  // In milliseconds. Not yet in @types/ws.
+  closeTimeout: 1000,
+};
 const checkEveryMs = 3000;
 // A busy machine answers late once or twice.
 const mostSilences = 3;
@@ -31,8 +37,7 @@ export class LiveInbox {
   readonly #inboxes = new Map<string, SessionInbox>();
   /** The IPv4 address, or the IPv6 /48, of each open connection. */
   readonly #networks = new Map<Duplex, string>();
-  // Small: pages send control frames only.
-  readonly #server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
+  readonly #server = new WebSocketServer(socketOptions);
   /** The Set-Cookie headers of handshakes. */
   readonly #cookies = new WeakMap<IncomingMessage, string[]>();
   readonly #watch = setInterval(() => void this.#endIfAway(), checkEveryMs);
@@ -67,18 +72,12 @@ export class LiveInbox {
     });
   }
 
-  /** Closes all sockets. Their pages reconnect. */
+  /** Closes all sockets, within `closeTimeout`. Their pages reconnect. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#watch);
     this.#endAll();
-    const deadline = performance.now() + closeTimeoutMs;
-    while (this.#server.clients.size > 0 && performance.now() < deadline) {
-      await sleep(10);
-    }
-    for (const webSocket of this.#server.clients) {
-      webSocket.terminate();
-    }
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   #endAll() {
