@@ -15,10 +15,9 @@ export interface Change {
 }
 
 interface Hearer {
-  onChange(change: Change): void;
-  /** The connection was lost, and there is another one: changes may have been missed. */
-  onGap(): void;
-  /** The database does not accept a connection. It is asked again until `onGap`. */
+  /** Without a change: the connection was lost, and there is another one. Some may have been missed. */
+  onChange(change?: Change): void;
+  /** The database does not accept a connection. It is asked again until `onChange`. */
   onAway(): void;
 }
 
@@ -43,7 +42,7 @@ export async function hearChanges(
       try {
         const next = await connect(database, hearer, signal);
         log.warn("Live updates lost their connection to the database, and have a new one");
-        hearer.onGap();
+        hearer.onChange();
         pauseMs = firstPauseMs;
         await next.lost;
       } catch (error) {

@@ -41,14 +41,11 @@ export async function createLive(options: {
   };
   const changes = await hearChanges(options, {
     onChange(change) {
+      isAway = false;
       // Other texts may be sent to the channel by hand.
-      if (published.has(change.table)) {
+      if (!change || published.has(change.table)) {
         listeners.forEach((listener) => listener.hear(change));
       }
-    },
-    onGap() {
-      isAway = false;
-      listeners.forEach((listener) => listener.hear());
     },
     onAway: endAll,
   });
