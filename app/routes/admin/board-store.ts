@@ -2,28 +2,22 @@ import type { BoardMessage } from "#app/models/inbox.ts";
 
 export interface Arrival {
   message: BoardMessage;
-  order: number;
+  /** How many loads had begun. */
+  loads: number;
 }
 
 /** What a tab remembers of the board outside of its components. The server never writes to it. */
 class BoardStore {
-  #arrived = 0;
-  #arrivedBeforeLoad = 0;
-
-  /** Numbers a live message in the order of arrival. */
-  arrive(message: BoardMessage): Arrival {
-    this.#arrived += 1;
-    return { message, order: this.#arrived };
-  }
+  #loads = 0;
 
   /** Marks the start of a load, which includes all messages that arrived before. */
   startLoad(): void {
-    this.#arrivedBeforeLoad = this.#arrived;
+    this.#loads += 1;
   }
 
-  isInLoad({ order }: Arrival): boolean {
-    return order <= this.#arrivedBeforeLoad;
-  }
+  arrive = (message: BoardMessage): Arrival => ({ message, loads: this.#loads });
+
+  isInLoad = ({ loads }: Arrival): boolean => loads < this.#loads;
 }
 
 export const boardStore = new BoardStore();
