@@ -5,8 +5,8 @@ import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { readEnv } from "./settings.ts";
 
-// `npm run dev`. What stops the start, such as a mistake in the content, is shown in the page as well,
-// until Node's watcher starts the site again.
+// What stops the start of `npm run dev`, such as a mistake in the content, is shown in the page as well,
+// until watch.ts starts the site again.
 
 await import("./main.ts").catch((error: unknown) => {
   const fault = error instanceof StartError ? error.message : inspect(error);

@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyCluster } from "#tests/support/cluster-template.ts";
@@ -37,6 +37,13 @@ const untilReady = () => expect.poll(shown, patience).toMatch(/^200 <!DOCTYPE ht
 const wrong = (text: string) => text.replace(/timeZone = ".*"/, 'timeZone = "Cairo"');
 const unreadable = (text: string) => text.replace("name:", "name");
 
+/** Puts a new file in the place of one, as git does, and many editors. */
+async function replace(path: string, text: string): Promise<void> {
+  const made = join(project, "made");
+  await writeFile(made, text);
+  await rename(made, path);
+}
+
 /** Changes a file, looks, and puts it back. */
 async function withChange(
   file: string,
@@ -45,9 +52,9 @@ async function withChange(
 ): Promise<void> {
   const path = join(project, file);
   const text = await readFile(path, "utf8");
-  await writeFile(path, change(text));
+  await replace(path, change(text));
   await look();
-  await writeFile(path, text);
+  await replace(path, text);
   await untilReady();
 }
 
