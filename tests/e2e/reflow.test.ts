@@ -1,4 +1,12 @@
-import { bar, card, openBox, openMessage, select, useBoard } from "#tests/support/browser/board.ts";
+import {
+  bar,
+  card,
+  openBox,
+  openMessage,
+  pane,
+  select,
+  useBoard,
+} from "#tests/support/browser/board.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 import { storeMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
@@ -118,9 +126,27 @@ test("text that the reader doubled fits a phone @once", async ({ playwright, lau
     expect.soft(await wide(), box).toBe(360);
     await openMessage(page, "نورة");
     expect.soft(await wide(), `${box}, open`).toBe(360);
+    const buttons = pane(page).getByRole("group", { name: "إجراءات الرسالة" });
+    expect.soft(await buttons.evaluate(textsOutside), `${box}, open`).toEqual([]);
     await page.goto(`/admin?box=${box}`);
     await select(page, "نورة");
     expect.soft(await wide(), `${box}, chosen`).toBe(360);
   }
+  await board.store(["نورة", long], { phone: "966501234567" });
+  const viewport = { width: 360, height: 740 };
+  const page = await board.open({ viewport }, "/admin?open=today", browser);
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const name = pane(page).getByRole("link", { name: "نورة", exact: true });
+  expect.soft(await name.evaluate((link) => link.scrollWidth - link.clientWidth)).toBe(0);
   await browser.close();
 });
+
+/** The texts of links and buttons that run out of them. */
+const textsOutside = (part: Element) =>
+  [...part.querySelectorAll("a, button")].flatMap((control) => {
+    const { left, right } = control.getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(control);
+    const lines = [...text.getClientRects()];
+    return lines.some((line) => line.left < left || line.right > right) ? control.textContent : [];
+  });

@@ -48,7 +48,7 @@ export function OpenMessage(props: MessageProps) {
       {!isGone && (canReply || canSort) && (
         <div role="group" aria-label="إجراءات الرسالة" className={actionsClass}>
           {canReply && (
-            <div className={`${rowClass} gap-2 sm:me-2`}>
+            <div className={`${rowClass} gap-2 max-[18rem]:[&_svg]:hidden sm:me-2`}>
               <ReplyLinks {...reply} />
             </div>
           )}
@@ -113,7 +113,9 @@ export function OpenMessage(props: MessageProps) {
 const actionsClass =
   "flex flex-wrap items-center gap-1 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-3 max-lg:mx-auto max-lg:max-w-176 max-lg:border-t max-lg:px-3 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] max-sm:grid lg:border-b lg:py-3 lg:[@media(height>=32rem)]:sticky lg:top-0 lg:z-1 max-lg:[@media(height<32rem)]:static! max-lg:[@media(height<32rem)]:px-0 print:hidden";
 
-const rowClass = "flex max-sm:grid max-sm:auto-cols-fr max-sm:grid-flow-col";
+// On a phone with enlarged text the words need all of a button.
+const rowClass =
+  "flex max-sm:grid max-sm:auto-cols-fr max-sm:grid-flow-col max-[18rem]:*:px-0! max-[18rem]:*:whitespace-normal";
 
 const sortClass = `${quietClass} max-sm:min-h-12 max-sm:flex-col max-sm:gap-0 max-sm:px-0! max-sm:text-sm/5`;
 

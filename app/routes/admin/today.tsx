@@ -71,7 +71,7 @@ export function TodayPane({ today, ownerName, open }: Props) {
               aria-hidden="true"
               className="col-start-1 row-start-1 justify-self-center rounded-full border-4 lg:col-start-2"
             />
-            <span className="col-start-3 row-start-1 flex items-center gap-3 text-sm after:grow after:border-t after:border-dashed">
+            <span className="col-start-3 row-start-1 flex items-center max-[18rem]:col-start-2 max-[18rem]:row-start-2 gap-3 text-sm after:grow after:border-t after:border-dashed">
               {!isOpen && "خارج ساعات عملك"}
             </span>
           </li>
@@ -146,7 +146,7 @@ function DayRow({ message, ownerName, open, index }: RowProps) {
           {line}
         </p>
       </div>
-      <div className="max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1 print:hidden">
+      <div className="max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1 max-[18rem]:col-start-2 max-[18rem]:row-span-1 max-[18rem]:row-start-3 max-[18rem]:*:whitespace-normal print:hidden">
         <BestReply
           {...{ message, ownerName }}
           isFilled={isLate && index === 0}
