@@ -127,6 +127,27 @@ test("a page full of new messages is counted in the title, also after a load @sc
   await expect(page).toHaveTitle(`(٥٠) ${title}`);
 });
 
+test("more new messages than a board keeps stay counted in the title, also after a load @scripts", async ({
+  page,
+  site,
+}) => {
+  await signUp(page);
+  await openLive(page);
+  const arrive = (count: number) =>
+    storeMessages(
+      site.dataDir,
+      Array.from({ length: count }, () => ({ ...newMessage(), created_at: new Date() })),
+    );
+  await arrive(40);
+  await expect(page).toHaveTitle(`(٤٠) ${title}`);
+  // The list is full, and read again.
+  const loaded = page.waitForResponse(/\/admin\.data/);
+  await arrive(70);
+  await (await loaded).finished();
+  await expect(page.getByRole("article")).toHaveCount(50);
+  await expect(page).toHaveTitle(`(+٩٩) ${title}`);
+});
+
 test("during a flood a board reports what was seen every few seconds, and the last message too @scripts", async ({
   page,
   request,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import type { BoardMessage } from "#app/models/inbox.ts";
+import { boardStore } from "./board-store.ts";
 import { newestTime, freshTitle } from "./fresh.ts";
 
 const betweenNotes = 5000;
@@ -23,7 +24,10 @@ interface Shown {
  */
 export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown): string {
   const newest = newestTime(messages);
-  const now = { here, since: state.seen_at ?? newest, fresh: state.fresh };
+  const { arrived } = boardStore;
+  // Of what arrived before the load, and of what has since.
+  const fresh = state.fresh + live.length;
+  const now = { here, since: state.seen_at ?? newest, fresh, arrived };
   const [visit, setVisit] = useState(now);
   if (visit.here !== here) {
     setVisit(now);
@@ -31,8 +35,8 @@ export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown
 
   const listed = messages.filter(({ created_at: moment }) => moment > visit.since).length;
   const isWhole = listed < messages.length || !hasOlder;
-  const known = (isTop ? visit : state).fresh + live.length;
-  const count = isTop ? (isWhole ? listed : Math.max(listed, known)) : known;
+  const known = visit.fresh + arrived - visit.arrived;
+  const count = isTop ? (isWhole ? listed : Math.max(listed, known)) : fresh;
   useEffect(() => {
     // After each render, because a load resets the title.
     document.title = freshTitle(document.title.replace(/^\([^)]*\) /, ""), count);
