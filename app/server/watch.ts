@@ -4,7 +4,8 @@ import { type FSWatcher, globSync, watch } from "node:fs";
 import { log } from "#app/lib/log.server.ts";
 
 // `npm run dev`: runs dev.ts, and again when a file changes that only a start reads. Node's own
-// --watch-path loses a file when git or an editor puts another in its place; a folder sees both.
+// --watch-path loses a file when git or an editor puts another in its place; a folder sees both. nodemon
+// signals all descendants of what it runs, and so PostgreSQL's processes, which the site stops in order.
 
 const folders = "{app/server,app/content,supabase}/{,**/}";
 /** A save is several events, a change of branches many. */
