@@ -62,7 +62,7 @@ export interface Embedded {
    */
   sweep(): Promise<number>;
   listen: Live["listen"];
-  /** Whether the database accepts a new connection and answers within a second. */
+  /** Whether the database accepts a new connection within a second, and tells of its changes. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function startEmbedded<Change extends string>(
       callAsSite: rest.callAsSite,
       sweep: auth.sweep,
       listen: live.listen,
-      healthy: cluster.answers,
+      healthy: async () => live.isConnected() && (await cluster.answers()),
       close: () => running.disposeAsync(),
     };
   } catch (error) {

@@ -88,12 +88,9 @@ export class LiveInbox {
 
   /** A database that hangs sends nothing: boards must not call themselves live then. */
   async #endIfAway() {
-    if (this.#inboxes.size === 0) {
-      return;
-    }
-    const { database } = await this.#parts.site.backend.health();
-    this.#silences = database ? 0 : this.#silences + 1;
-    if (this.#silences === mostSilences) {
+    const isAway = this.#inboxes.size > 0 && !(await this.#parts.site.backend.health()).database;
+    this.#silences = isAway ? this.#silences + 1 : 0;
+    if (this.#silences >= mostSilences) {
       this.#endAll();
     }
   }

@@ -14,49 +14,47 @@ export interface Change {
   table: string;
 }
 
-interface Hearer {
-  /** Without a change: the connection was lost, and there is another one. Some may have been missed. */
-  onChange(change?: Change): void;
-  /** The database does not accept a connection. It is asked again until `onChange`. */
-  onAway(): void;
-}
-
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
-/** Hears of every change that commits from now on, until closed. Rejects if the first connection fails. */
+/**
+ * Calls `onChange` with every change that commits from now on, until closed. Without a change: the
+ * connection was lost, and there is another one, so that some may have been missed. Rejects if the
+ * first connection fails.
+ */
 export async function hearChanges(
   { database, log }: { database: Pools; log: Log },
-  hearer: Hearer,
-): Promise<{ close(): Promise<void> }> {
+  onChange: OnChange,
+): Promise<{ isConnected(): boolean; close(): Promise<void> }> {
   const closing = new AbortController();
   const { signal } = closing;
+  let connection: Connection | undefined = await connect(database, onChange, signal);
 
-  const hearOn = async ({ lost }: Connection) => {
-    await lost;
+  const hearOn = async () => {
     for (let pauseMs = firstPauseMs; ;) {
+      await connection?.lost;
+      connection = undefined;
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) {
         return;
       }
       try {
-        const next = await connect(database, hearer, signal);
+        connection = await connect(database, onChange, signal);
         log.warn("Live updates lost their connection to the database, and have a new one");
-        hearer.onChange();
+        onChange();
         pauseMs = firstPauseMs;
-        await next.lost;
       } catch (error) {
         // The code only: messages of database errors can contain rows.
         const { code } = error as { code?: string };
         log.warn("Live updates cannot connect to the database", { code });
-        hearer.onAway();
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }
     }
   };
-  const ended = hearOn(await connect(database, hearer, signal));
+  const ended = hearOn();
 
   return {
+    isConnected: () => connection !== undefined,
     async close() {
       closing.abort();
       await ended;
@@ -64,13 +62,15 @@ export async function hearChanges(
   };
 }
 
+type OnChange = (change?: Change) => void;
+
 interface Connection {
   lost: Promise<void>;
 }
 
 async function connect(
   database: Pools,
-  { onChange }: Hearer,
+  onChange: OnChange,
   signal: AbortSignal,
 ): Promise<Connection> {
   const client = new Client(database.login("authenticator"));

@@ -12,10 +12,11 @@ export interface Live {
   /**
    * Tells the session of an access token of every change of a published table that commits from now
    * on, in the order of the commits. Returns the function that stops it. Rejects if the token is
-   * refused or the database is away. Whether the session is still open is for row level security to
-   * say.
+   * refused. Whether the session is still open is for row level security to say.
    */
   listen(token: string, events: LiveEvents): Promise<() => void>;
+  /** Whether changes are heard of now. If not, all are told to read again as soon as they are. */
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
@@ -34,38 +35,27 @@ export async function createLive(options: {
   const listeners = new Set<Listener>();
   const pool = database.authenticator;
   const reading = { pool, log, inTurn: pLimit(readersAtOnce), listeners };
-  let isAway = false;
-  const endAll = () => {
-    isAway = true;
-    listeners.forEach((listener) => listener.end());
-  };
-  const changes = await hearChanges(options, {
-    onChange(change) {
-      isAway = false;
-      // Other texts may be sent to the channel by hand.
-      if (!change || published.has(change.table)) {
-        listeners.forEach((listener) => listener.hear(change));
-      }
-    },
-    onAway: endAll,
+  const changes = await hearChanges(options, (change) => {
+    // Other texts may be sent to the channel by hand.
+    if (!change || published.has(change.table)) {
+      listeners.forEach((listener) => listener.hear(change));
+    }
   });
 
   return {
+    isConnected: changes.isConnected,
     async listen(token, events) {
       const verified = await verifyAccessToken(keys, token, Date.now());
       if (!verified.ok || verified.claims.role !== "authenticated") {
         throw new Error("The token is refused");
-      }
-      if (isAway) {
-        throw new Error("The database is away");
       }
       const listener = new Listener(verified.claims, events, reading);
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     async close() {
-      endAll();
       await changes.close();
+      listeners.forEach((listener) => listener.end());
     },
   };
 }

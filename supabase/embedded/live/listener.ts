@@ -9,7 +9,7 @@ export interface LiveEvents {
   onInsert(row: object): void;
   /** Other rows that it may see have changed, or something was missed: read again. */
   onChange(): void;
-  /** Nothing more will be told: the token has expired, or the database is away. */
+  /** Nothing more will be told: the token has expired, or the live updates stop. */
   onEnd(): void;
 }
 

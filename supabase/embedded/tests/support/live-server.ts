@@ -59,8 +59,10 @@ export async function startLiveServer() {
     /** Connects as role postgres. */
     sql,
     superuser,
+    dataDir,
     signIn,
     listen,
+    isConnected: live.isConnected,
     /** The log of the live updates. */
     lines,
     store: (text: string) => sql`insert into notes (text) values (${text})`,
