@@ -46,9 +46,11 @@ test("a session hears of messages and changes, and of a row that is too large as
   server.realtime.setFault("omit");
   await store("كبيرة");
   await expect.poll(() => heard).toEqual(["أولى", "reload", "reload"]);
+  server.realtime.tellDeletion();
+  await expect.poll(() => heard).toEqual(["أولى", "reload", "reload", "reload"]);
   stop();
   await expect.poll(() => server.realtime.sockets()).toBe(0);
-  expect(heard).toHaveLength(3);
+  expect(heard).toHaveLength(4);
 });
 
 test.each(["refuse", "unpublished"] as const)(
@@ -88,8 +90,15 @@ test("a Realtime that answers nothing any more is noticed within half a minute",
   expect(server.realtime.sockets()).toBe(0);
 }, 60_000);
 
-test("a join that gets no answer is given up after ten seconds", async () => {
-  server.realtime.setFault("lose");
-  await expect(listen(await signUp())).rejects.toThrow("ended");
-  await expect.poll(() => server.realtime.sockets()).toBe(0);
+test("a join that gets no answer, or no changes, is given up after ten seconds", async () => {
+  const token = await signUp();
+  const { tokens, setFault, sockets } = server.realtime;
+  const before = tokens.length;
+  const joins = (["lose", "unconfirmed"] as const).map(async (fault, index) => {
+    await expect.poll(() => tokens.length).toBe(before + index);
+    setFault(fault);
+    await expect(listen(token)).rejects.toThrow("ended");
+  });
+  await Promise.all(joins);
+  await expect.poll(sockets).toBe(0);
 }, 30_000);

@@ -4,11 +4,11 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
 
 /**
- * `refuse`: each join gets an error. `lose`: joins get no answer. `unpublished`: a join works, but its
- * tables are not published. `omit`: rows are too large to be told. `hang`: nothing is answered, and
- * nothing told.
+ * `refuse`: each join gets an error. `lose`: joins get no answer. `unconfirmed`: a join works, and no
+ * message says that changes are told. `unpublished`: a join works, but its tables are not published.
+ * `omit`: rows are too large to be told. `hang`: nothing is answered, and nothing told.
  */
-type Fault = "refuse" | "lose" | "unpublished" | "omit" | "hang" | undefined;
+type Fault = "refuse" | "lose" | "unconfirmed" | "unpublished" | "omit" | "hang" | undefined;
 
 const entrySchema = z.strictObject({
   event: z.enum(["INSERT", "UPDATE"]),
@@ -34,7 +34,7 @@ const frameSchema = z.tuple([
  */
 export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">) {
   const server = new WebSocketServer({ noServer: true });
-  const joined = new Set<() => void>();
+  const joined = new Set<{ expire(): void; tellDeletion(): void }>();
   const tokens: (string | undefined)[] = [];
   let fault: Fault;
   http.on("upgrade", (request, stream, head) => {
@@ -79,8 +79,7 @@ export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">
     },
   ) {
     const bindings = config.postgres_changes.map((entry, index) => ({ ...entry, id: index + 1 }));
-    const tell = (type: Entry["event"], record: object) => {
-      const table = "contact_messages";
+    const tell = (table: Entry["table"], type: Entry["event"], record: object) => {
       const heard = bindings.filter((each) => each.event === type && each.table === table);
       const ids = heard.map(({ id }) => id);
       const head = { schema: "public", table, type };
@@ -102,23 +101,24 @@ export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">
     const stop =
       token &&
       (await listen(token, {
-        onInsert: (row) => tell("INSERT", row),
-        onChange: () => tell("UPDATE", {}),
+        onInsert: (row) => tell("contact_messages", "INSERT", row),
+        onChange: () => tell("contact_messages", "UPDATE", {}),
         onEnd: expire,
       }).catch(() => undefined));
+    const channel = { expire, tellDeletion: () => tell("inbox_deletions", "UPDATE", {}) };
     if (token && !stop) {
       to.reply("error", { reason: "InvalidJWTToken: The token is refused" });
     } else {
       to.reply("ok", { postgres_changes: bindings });
-      joined.add(expire);
+      joined.add(channel);
       if (fault === "unpublished") {
         system("postgres_changes", "error", "Please check Realtime is enabled");
-      } else {
+      } else if (fault !== "unconfirmed") {
         system("postgres_changes", "ok", "Subscribed to PostgreSQL");
       }
     }
     return () => {
-      joined.delete(expire);
+      joined.delete(channel);
       if (stop) {
         stop();
       }
@@ -132,7 +132,9 @@ export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">
     sockets: () => server.clients.size,
     setFault: (next: Fault) => void (fault = next),
     /** Ends all subscriptions, as when their tokens expire. */
-    expireAll: () => joined.forEach((expire) => expire()),
+    expireAll: () => joined.forEach(({ expire }) => expire()),
+    /** Tells what a deletion changes: the row of inbox_deletions. */
+    tellDeletion: () => joined.forEach(({ tellDeletion }) => tellDeletion()),
     /** Cuts all sockets. */
     cut: () => server.clients.forEach((socket) => socket.terminate()),
   };
