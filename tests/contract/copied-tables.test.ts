@@ -1,5 +1,8 @@
+import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
+import { copiedTables } from "#app/server/commands/transfer/tables.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
+import { databaseUrl } from "#tests/support/superuser.ts";
 
 const database = await startTestDatabase();
 afterAll(() => database.close());
@@ -18,4 +21,19 @@ test("a copied table has no numbered column, whose next number no copy would kee
     select attrelid::regclass || '.' || attname as name from pg_attribute
     where attidentity <> '' and obj_description(attrelid, 'pg_class') = 'Copied'`;
   expect(numbered).toEqual([]);
+});
+
+test("referenced tables are copied before those that refer to them", async () => {
+  const client = new Client(await databaseUrl(database.dataDir));
+  await client.connect();
+  const order = [...(await copiedTables(client)).keys()];
+  const { rows } = await client.query<{ from: string; to: string }>(`
+    select conrelid::regclass as from, confrelid::regclass as to
+    from pg_constraint where contype = 'f' and conrelid <> confrelid`);
+  await client.end();
+  const place = (name: string) =>
+    order.indexOf(name === "contact_messages" ? `public.${name}` : name);
+  const copied = rows.filter(({ from }) => place(from) >= 0);
+  expect(copied.length).toBeGreaterThan(5);
+  expect(copied.filter(({ from, to }) => place(to) < 0 || place(from) < place(to))).toEqual([]);
 });

@@ -51,7 +51,13 @@ async function forge(
 
 const message = (fields: object) => ({
   table: "public.contact_messages",
-  json: JSON.stringify({ name: "n", email: "a@b.co", message: "m", ...fields }),
+  json: JSON.stringify({
+    name: "n",
+    email: "a@b.co",
+    message: "m",
+    created_at: "2026-11-21",
+    ...fields,
+  }),
 });
 
 test("a row that does not belong here is refused by its line, and nothing is written", async () => {
@@ -63,7 +69,7 @@ test("a row that does not belong here is refused by its line, and nothing is wri
     const file = await forge([message({}), message({ message: "2" }), row]);
     const { code, errors } = await importInto(target, file);
     expect([code, await keptRows(target.dataDir)]).toEqual([1, before]);
-    return errors.replace(/^\S+, line \d+: /, "").trim();
+    return errors.replace(/^\S+, from line \d on: /, "").trim();
   };
   const table = "public.contact_messages";
   expect(await said({ table: "auth.audit", json: "{}" })).toBe(
@@ -76,7 +82,7 @@ test("a row that does not belong here is refused by its line, and nothing is wri
     '"__proto__" is no column of public.contact_messages.',
   );
   expect(await said({ table, json: `{"id\\"); drop table x; --":1}` })).toMatch(/is no column of/);
-  expect(await said({ table, json: "{what}" })).toBe("not JSON.");
+  expect(await said({ table, json: "{what}" })).toMatch(/JSON/);
   expect(await said(message({ name: "" }))).toMatch(/name_is_one_plain_line/);
   for (const moment of ["infinity", "10000-01-01", "0001-01-01 BC"]) {
     expect(await said(message({ created_at: moment }))).toMatch(/created_at_is_a_date/);

@@ -1,4 +1,4 @@
-import { lchown, mkdir, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { StartError } from "#app/lib/start-error.ts";
 import { backupPath, backupPlace } from "#app/server/backups/files.ts";
@@ -13,7 +13,7 @@ await runCommand(async (env) => {
   }
   // Visitors wait for the same processors.
   setPriority(constants.priority.PRIORITY_LOW);
-  const database = await openOwnDatabase(env);
+  await using database = await openOwnDatabase(env);
   const path = backupPath(place, new Date(), {
     isEncrypted: env.BACKUP_PASSPHRASE !== undefined,
     isByHand: !process.argv.includes("--nightly"),
@@ -21,19 +21,12 @@ await runCommand(async (env) => {
   try {
     await mkdir(place.folder, { recursive: true, mode: 0o700 });
     await saveCopy(database, path, env.BACKUP_PASSPHRASE);
-    if (process.getuid?.() === 0) {
-      // What root makes belongs to the owner of the folder, who may have to restore it.
-      const { uid, gid } = await stat(place.folder);
-      await lchown(path, uid, gid);
-    }
-    const { size } = await stat(path);
-    console.log(`${path} is complete and verified, ${(size / 1e6).toFixed(1)} MB.`);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The backup could not be written to ${place.folder}: ${why}`, {
-      cause: error,
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new StartError(`The backup could not be written to ${place.folder}: ${message}`, {
+      cause,
     });
-  } finally {
-    await database.close();
   }
+  const { size } = await stat(path);
+  console.log(`${path} is complete and verified, ${(size / 1e6).toFixed(1)} MB.`);
 });

@@ -4,15 +4,11 @@ import { saveCopy } from "./transfer/save.ts";
 
 await runCommand(async (env) => {
   const file = fileArgument("export");
-  const { client, keys, close } = await openOwnDatabase(env);
-  try {
-    // The other database has keys of its own.
-    const source = { client, keys, keyFile: undefined };
-    for (const [table, count] of await saveCopy(source, file, env.BACKUP_PASSPHRASE)) {
-      console.log(`${table}: ${count}`);
-    }
-    console.log(`${file} holds messages and hashes of passwords: keep it as you keep the keys.`);
-  } finally {
-    await close();
+  await using database = await openOwnDatabase(env);
+  // The other database has keys of its own.
+  const source = { ...database, keyFile: undefined };
+  for (const [table, count] of await saveCopy(source, file, env.BACKUP_PASSPHRASE)) {
+    console.log(`${table}: ${count}`);
   }
+  console.log(`${file} holds messages and hashes of passwords: keep it as you keep the keys.`);
 });

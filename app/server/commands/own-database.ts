@@ -4,45 +4,39 @@ import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
 import { withEmbedded } from "#app/server/with-embedded.ts";
 
-interface OwnDatabase {
+interface OwnDatabase extends AsyncDisposable {
   /** Connected as role postgres, which owns the site's tables and is not a superuser. */
   client: Client;
   /** Names the secrets that seal its factors: the embedded one's keys, or the project. */
   keys: string;
   /** The text of keys.json; undefined for an outside Supabase. */
   keyFile: string | undefined;
-  close(): Promise<void>;
 }
 
 /** Opens the site's database, embedded or outside. @throws {StartError} */
-export async function openOwnDatabase(env: Env, isFirstTry = true): Promise<OwnDatabase> {
+export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
   if (env.SUPABASE_URL) {
     const client = await connect(outsideLogin(env.SUPABASE_DB_URL));
     const keys = new URL(env.SUPABASE_URL).origin;
-    return { client, keys, keyFile: undefined, close: () => client.end() };
+    return { client, keys, keyFile: undefined, [Symbol.asyncDispose]: () => client.end() };
   }
   const { login, close, ...keys } = await withEmbedded(
     import("embedded-supabase/maintenance"),
     ({ openDatabase }) => openDatabase(env.DATA_DIR, log),
   );
-  try {
-    const client = await connect(login);
-    return {
-      client,
-      ...keys,
-      async close() {
-        await client.end();
-        await close();
-      },
-    };
-  } catch (error) {
+  const client = await connect(login).catch(async (error) => {
+    // Its PostgreSQL would keep the process alive.
     await close();
-    if (isFirstTry) {
-      // Another command, which had started it, may just have stopped it.
-      return openOwnDatabase(env, false);
-    }
     throw error;
-  }
+  });
+  return {
+    client,
+    ...keys,
+    async [Symbol.asyncDispose]() {
+      await client.end();
+      await close();
+    },
+  };
 }
 
 /** Opens one connection. @throws {StartError} */

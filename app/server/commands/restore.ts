@@ -1,38 +1,29 @@
 import type { ClientConfig } from "pg";
 import { log } from "#app/lib/log.server.ts";
-import { checkReadiness } from "#app/server/readiness.ts";
+import { StartError } from "#app/lib/start-error.ts";
 import { withEmbedded } from "#app/server/with-embedded.ts";
 import { connect } from "./own-database.ts";
-import { fileArgument, requireEmbedded, runCommand } from "./run-command.ts";
+import { fileArgument, runCommand } from "./run-command.ts";
 import { readCopy } from "./transfer/format.ts";
 import { load } from "./transfer/load.ts";
 import { migrationsDir } from "./transfer/migrations.ts";
-import { report } from "./transfer/report.ts";
 
 await runCommand(async (env) => {
-  requireEmbedded(env, "npm run import puts a file into yours.");
-  // Refuses what the start would refuse.
-  checkReadiness(env);
+  if (env.SUPABASE_URL) {
+    throw new StartError("Into a Supabase of SUPABASE_URL put a file by npm run import.");
+  }
   const copy = await readCopy(fileArgument("restore"), env.BACKUP_PASSPHRASE);
   const fill = async (login: ClientConfig, keys: string) => {
     const client = await connect(login);
-    try {
-      const loaded = await load(client, copy, { keys, isNew: true });
-      const added = (table: string) => loaded.counts.get(table)?.added ?? 0;
-      const { time, version } = copy.header;
-      return [
-        `${env.DATA_DIR} is as it was on ${time}, with version ${version} of the site: ${added("auth.users")} accounts, ${added("public.contact_messages")} messages. npm start opens it.`,
-        ...(await report(client, loaded, true)),
-      ];
-    } finally {
-      await client.end();
-    }
+    return load(client, copy, { keys, isNew: true }).finally(() => client.end());
   };
   const made = { migrationsDir, keyFile: copy.keys, log };
   const lines = await withEmbedded(import("embedded-supabase/maintenance"), ({ makeDatabase }) =>
     makeDatabase(env.DATA_DIR, made, fill),
   );
-  for (const line of lines) {
-    console.log(line);
-  }
+  const { time, version } = copy.header;
+  console.log(
+    `${env.DATA_DIR} is as it was on ${time}, with version ${version} of the site. npm start opens it.`,
+  );
+  console.log(lines.join("\n"));
 });

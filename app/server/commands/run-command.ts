@@ -40,10 +40,3 @@ export function fileArgument(command: string): string {
   }
   return resolve(process.env["INIT_CWD"] ?? "", file);
 }
-
-/** @throws {StartError} if the site's database is not the embedded one */
-export function requireEmbedded(env: Env, instead: string): void {
-  if (env.SUPABASE_URL) {
-    throw new StartError(`This command is for the embedded Supabase: ${instead}`);
-  }
-}

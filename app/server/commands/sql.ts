@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Client, QueryResult } from "pg";
 import { openOwnDatabase } from "./own-database.ts";
-import { requireEmbedded, runCommand } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 
 /** What an owner looks for; the other tables are the site's own business. */
 const tables = `select * from (values
@@ -35,17 +35,12 @@ async function runSql(client: Client, statements: string) {
 }
 
 await runCommand(async (env) => {
-  requireEmbedded(env, "use the SQL editor of yours.");
-  const { client, close } = await openOwnDatabase(env);
-  try {
-    if (process.stdin.isTTY) {
-      console.error(
-        String.raw`Write statements, then Ctrl-D on a line of its own. \d lists the tables.`,
-      );
-    }
-    const input = await text(process.stdin);
-    return (await runSql(client, isAskingForTables(input) ? tables : input)) ? 0 : 1;
-  } finally {
-    await close();
+  await using database = await openOwnDatabase(env);
+  if (process.stdin.isTTY) {
+    console.error(
+      String.raw`Write statements, then Ctrl-D on a line of its own. \d lists the tables.`,
+    );
   }
+  const input = await text(process.stdin);
+  return (await runSql(database.client, isAskingForTables(input) ? tables : input)) ? 0 : 1;
 });

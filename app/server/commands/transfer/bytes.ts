@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
-import { appendFile, open, rename } from "node:fs/promises";
-import { dirname } from "node:path";
 import { pipeline as connect } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream } from "node:stream/web";
@@ -18,6 +17,8 @@ type Bytes = AsyncIterable<Uint8Array>;
 const ageMagic = "age-encryption.org/";
 const frameHeader = Buffer.from("502a4d1820000000", "hex");
 const trailerBytes = 40;
+/** More than the empty frame has. */
+const endBytes = 16;
 /** 8 MB: no file may ask for more memory. What `writeBytes` writes needs 2 MB. */
 const windowLog = 23;
 
@@ -27,37 +28,36 @@ export async function writeBytes(
   passphrase: string | undefined,
   text: AsyncIterable<string>,
 ): Promise<void> {
+  const seal = passphrase === undefined ? addTrailer : encryptWith(passphrase);
   const target = createWriteStream(file, { flags: "wx", mode: 0o600, flush: true });
-  if (passphrase !== undefined) {
-    return pipeline(text, createZstdCompress(), encryptWith(passphrase), target);
-  }
-  await pipeline(text, createZstdCompress(), target);
-  await appendFile(file, await trailerOf(file), { flush: true });
-}
-
-/** Gives a written file its name, so that it also survives a power failure. */
-export async function renameDurably(from: string, to: string): Promise<void> {
-  await rename(from, to);
-  const folder = await open(dirname(to), "r");
-  await folder.sync().finally(() => folder.close());
+  await pipeline(text, createZstdCompress(), seal, target);
 }
 
 /**
- * Reads what `writeBytes` wrote.
+ * Reads what `writeBytes` wrote. What is damaged may be found only after the last byte.
  * @throws {StartError} if the file is no copy or is damaged, or the passphrase is missing or wrong
  */
 export async function* readBytes(
   file: string,
   passphrase: string | undefined,
 ): AsyncGenerator<Buffer> {
-  const isEncrypted = await isSealed(file);
+  const source = createReadStream(file);
+  await once(source, "readable").catch((error: Error) => {
+    throw new StartError(`${file} cannot be read: ${error.message}`);
+  });
+  const start: Buffer | null = source.read(ageMagic.length);
+  if (start) {
+    source.unshift(start);
+  }
+  const isEncrypted = start?.toString("latin1") === ageMagic;
   if (isEncrypted && passphrase === undefined) {
+    source.destroy();
     throw new StartError(`${file} is encrypted: set BACKUP_PASSPHRASE.`);
   }
-  const decrypt = isEncrypted && passphrase !== undefined ? decryptWith(passphrase) : passThrough;
+  const unseal = isEncrypted && passphrase !== undefined ? decryptWith(passphrase) : checkTrailer;
   const content = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: windowLog } });
   // The loop of the reader gets the error.
-  connect(createReadStream(file), decrypt, content, () => undefined);
+  connect(source, unseal, inOnePiece, content, () => undefined);
   try {
     yield* content;
   } catch (error) {
@@ -65,48 +65,51 @@ export async function* readBytes(
     throw new StartError(
       /no identity matched/.test(fault)
         ? `BACKUP_PASSPHRASE does not open ${file}.`
-        : `${file} is damaged (${fault}): use another one.`,
+        : `${file} is no backup and no export of this site, or is damaged (${fault}).`,
       { cause: error },
     );
   }
 }
 
-/** Returns whether the file is encrypted. @throws {StartError} if it is no copy, or is damaged */
-async function isSealed(file: string): Promise<boolean> {
-  const opened = await open(file).catch((error: Error) => {
-    throw new StartError(`${file} cannot be read: ${error.message}`);
-  });
-  try {
-    const stats = await opened.stat();
-    if (stats.isDirectory()) {
-      throw new StartError(`${file} is no file.`);
-    }
-    const { buffer: start } = await opened.read(Buffer.alloc(ageMagic.length), { position: 0 });
-    if (start.toString("latin1") === ageMagic) {
-      return true;
-    }
-    const position = Math.max(0, stats.size - trailerBytes);
-    const { buffer: end } = await opened.read(Buffer.alloc(trailerBytes), { position });
-    if (position === 0 || !end.equals(await trailerOf(file, position - 1))) {
-      throw new StartError(`${file} is no backup and no export of this site, or is damaged.`);
-    }
-    return false;
-  } finally {
-    await opened.close();
-  }
-}
-
-/** The trailer for the bytes of a file up to `end`, its own included. */
-async function trailerOf(file: string, end = Infinity): Promise<Buffer> {
+async function* addTrailer(source: Bytes) {
   const hash = createHash("sha256");
-  for await (const bytes of createReadStream(file, { end })) {
+  for await (const bytes of source) {
     hash.update(bytes);
+    yield bytes;
   }
-  return Buffer.concat([frameHeader, hash.digest()]);
+  yield Buffer.concat([frameHeader, hash.digest()]);
 }
 
-async function* passThrough(source: Bytes) {
-  yield* source;
+/** Gives what is before the trailer. */
+async function* checkTrailer(source: Bytes) {
+  const hash = createHash("sha256");
+  const trailer = { bytes: Buffer.alloc(0) };
+  for await (const bytes of holdBack(source, trailerBytes, trailer)) {
+    hash.update(bytes);
+    yield bytes;
+  }
+  if (!Buffer.concat([frameHeader, hash.digest()]).equals(trailer.bytes)) {
+    throw new Error("its sum is wrong");
+  }
+}
+
+/**
+ * Gives the end in one piece, after all of it was found right. Node writes an empty frame at the end, and
+ * takes a part of it for the end: what is wrong after that would not be found.
+ */
+async function* inOnePiece(source: Bytes) {
+  const end = { bytes: Buffer.alloc(0) };
+  yield* holdBack(source, endBytes, end);
+  yield end.bytes;
+}
+
+/** Gives all but the end, which it sets. */
+async function* holdBack(source: Bytes, length: number, end: { bytes: Buffer }) {
+  for await (const bytes of source) {
+    const all = Buffer.concat([end.bytes, bytes]);
+    end.bytes = all.subarray(-length);
+    yield all.subarray(0, all.length - end.bytes.length);
+  }
 }
 
 const encryptWith = (passphrase: string) =>

@@ -3,13 +3,14 @@ import { crc32 } from "node:zlib";
 import { z } from "zod";
 import { StartError } from "#app/lib/start-error.ts";
 import { readBytes, writeBytes } from "./bytes.ts";
+import { showProgress } from "./progress.ts";
 
 // A copy is in JSON Lines: a header, the keys of a backup, one row a line, referenced tables first,
 // and at the end how many rows each table has and a SHA-256 of all before. The sum of a row is the
 // CRC-32 of all lines up to it, without their sums, so that a changed line is found by its number.
 
 const headerSchema = z.strictObject({
-  format: z.literal(1, "is not 1: the file was made by a newer version of the site"),
+  format: z.literal(1),
   /** Version of the site that wrote it. */
   version: z.string().max(100),
   /** The migrations of the site that its database had. */
@@ -24,17 +25,49 @@ export type Header = z.infer<typeof headerSchema>;
 /** The text of keys.json. */
 const keysSchema = z.strictObject({ keys: z.string().max(10_000) });
 
-const rowPattern = /^(\{"table":"([^"\\]{1,200})","row":(\{.*\})),"sum":"([0-9a-f]{8})"\}$/s;
+const rowPattern = /^\{"table":"([^"\\]{1,200})","row":(\{.*\}),"sum":"[0-9a-f]{8}"\}$/s;
 
 const newline = 10;
 const mostTables = 1000;
 /** In bytes. A message with name and note has up to 30 kB, an account's metadata 64 kB. */
 const maxLineBytes = 1024 * 1024;
+const batchRows = 500;
+const batchChars = 1024 * 1024;
 
 export interface Batch {
   table: string;
   /** As JSON. */
   rows: string[];
+}
+
+/** The lines as they are written, and as a reader expects them. */
+class Lines {
+  /** How many rows each table has. */
+  readonly counts = new Map<string, number>();
+  readonly #hash = createHash("sha256");
+  #sum = 0;
+
+  first(text: string): string {
+    this.#sum = crc32(text, this.#sum);
+    return this.#hashed(text);
+  }
+
+  row(table: string, json: string): string {
+    this.counts.set(table, (this.counts.get(table) ?? 0) + 1);
+    const text = `{"table":"${table}","row":${json}`;
+    this.#sum = crc32(text, this.#sum);
+    return this.#hashed(`${text},"sum":"${this.#sum.toString(16).padStart(8, "0")}"}`);
+  }
+
+  last(): string {
+    const rows = Object.fromEntries(this.counts);
+    return `${JSON.stringify({ rows, sha256: this.#hash.digest("hex") })}\n`;
+  }
+
+  #hashed(line: string): string {
+    this.#hash.update(`${line}\n`);
+    return `${line}\n`;
+  }
 }
 
 /** Writes a copy to a new file. @throws errors of `batches` and of the file system */
@@ -43,137 +76,111 @@ export function writeCopy(
   passphrase: string | undefined,
   copy: { header: Header; keys: string | undefined; batches: AsyncIterable<Batch> },
 ): Promise<void> {
-  async function* lines() {
-    const hash = createHash("sha256");
-    const counts = new Map<string, number>();
-    let sum = 0;
-    const seen = (text: string) => {
-      hash.update(text);
-      return text;
-    };
-    const first = [copy.header, ...(copy.keys === undefined ? [] : [{ keys: copy.keys }])];
-    for (const value of first) {
-      const line = JSON.stringify(value);
-      sum = crc32(line, sum);
-      yield seen(`${line}\n`);
+  async function* text() {
+    using progress = showProgress("rows copied", copy.header.rows);
+    const lines = new Lines();
+    yield lines.first(JSON.stringify(copy.header));
+    if (copy.keys !== undefined) {
+      yield lines.first(JSON.stringify({ keys: copy.keys }));
     }
     for await (const { table, rows } of copy.batches) {
-      counts.set(table, (counts.get(table) ?? 0) + rows.length);
-      const written = rows.map((row) => {
-        const line = `{"table":"${table}","row":${row}`;
-        sum = crc32(line, sum);
-        return `${line},"sum":"${hex(sum)}"}\n`;
-      });
-      yield seen(written.join(""));
+      yield rows.map((row) => lines.row(table, row)).join("");
+      progress.done += rows.length;
     }
-    yield lastLine(counts, hash.digest("hex"));
+    yield lines.last();
   }
-  return writeBytes(file, passphrase, lines());
+  return writeBytes(file, passphrase, text());
 }
 
-export interface Row {
-  /** Number of its line. */
-  line: number;
-  table: string;
-  json: string;
-}
-
-/** A file and how to open it, its header and its keys. */
+/** A whole file, and how to read it again. */
 export interface Copy {
   file: string;
   passphrase: string | undefined;
   header: Header;
   keys: string | undefined;
+  counts: Map<string, number>;
 }
 
 /**
- * Reads a whole copy and checks it.
- * @throws {StartError} with the number of the line, if it is damaged
- * @throws errors of `take`, which gets each row
+ * Reads a copy to its end and checks it.
+ * @param take gets the rows, and the line of the first. What it got may come before what is damaged
+ * @throws {StartError} if the file is damaged, with the number of a changed line
+ * @throws errors of `take`
  */
 export async function readCopy(
   file: string,
   passphrase: string | undefined,
-  take?: (row: Row) => Promise<void> | void,
+  take?: (batch: Batch, line: number) => Promise<void>,
 ): Promise<Copy> {
-  const hash = createHash("sha256");
-  const counts = new Map<string, number>();
-  let [line, sum, isComplete] = [0, 0, false];
+  using progress = showProgress("rows read");
+  const lines = new Lines();
   let header: Header | undefined;
   let keys: string | undefined;
-  for await (const bytes of readLines(file, passphrase)) {
+  let isComplete = false;
+  let line = 0;
+  let batch = { table: "", rows: [] as string[], line, chars: 0 };
+  for await (const text of readLines(file, passphrase)) {
     line += 1;
-    const text = bytes.toString("utf8", 0, bytes.length - 1);
-    const [, summed, table = "", json = "", stated] = rowPattern.exec(text) ?? [];
-    if (isComplete) {
-      throw new StartError(`${file}, line ${line}: damaged, it follows the last line.`);
-    } else if (header === undefined) {
-      header = parse(headerSchema, text, `${file}, line 1`);
-      sum = crc32(text, sum);
+    const place = `${file}, line ${line}`;
+    const [, table, json] = rowPattern.exec(text) ?? [];
+    let right: string | undefined;
+    if (header === undefined) {
+      header = parse(headerSchema, text, place);
+      progress.total = header.rows;
+      right = lines.first(text);
     } else if (line === 2 && text.startsWith('{"keys":')) {
-      ({ keys } = parse(keysSchema, text, `${file}, line 2`));
-      sum = crc32(text, sum);
-    } else if (summed !== undefined) {
-      sum = crc32(summed, sum);
-      if (hex(sum) !== stated || counts.size > mostTables) {
-        throw new StartError(`${file}, line ${line}: damaged, changed or not in its place.`);
-      }
-      counts.set(table, (counts.get(table) ?? 0) + 1);
-      await take?.({ line, table, json });
-    } else if (`${text}\n` === lastLine(counts, hash.copy().digest("hex"))) {
-      isComplete = true;
-    } else {
-      throw new StartError(`${file}, line ${line}: damaged, no row and not the right last line.`);
+      ({ keys } = parse(keysSchema, text, place));
+      right = lines.first(text);
+    } else if (!isComplete && lines.counts.size < mostTables) {
+      isComplete = table === undefined;
+      right = table && json ? lines.row(table, json) : lines.last();
     }
-    hash.update(bytes);
+    if (right !== `${text}\n`) {
+      throw new StartError(`${place}: damaged, changed or not in its place.`);
+    }
+    const { length } = batch.rows;
+    if (table !== batch.table || length === batchRows || batch.chars > batchChars) {
+      if (length > 0) {
+        await take?.(batch, batch.line);
+        progress.done += length;
+      }
+      batch = { table: table ?? "", rows: [], line, chars: 0 };
+    }
+    if (json !== undefined) {
+      batch.rows.push(json);
+      batch.chars += json.length;
+    }
   }
   if (header === undefined || !isComplete) {
-    throw new StartError(`${file} is damaged (its end is missing): use another one.`);
+    throw new StartError(`${file} is damaged, its end is missing.`);
   }
-  return { file, passphrase, header, keys };
+  return { file, passphrase, header, keys, counts: lines.counts };
 }
 
-const hex = (sum: number) => sum.toString(16).padStart(8, "0");
-
-const lastLine = (counts: Map<string, number>, sha256: string) =>
-  `${JSON.stringify({ rows: Object.fromEntries(counts), sha256 })}\n`;
-
-/** Reads lines with their ends. Refuses a line that is too long before all of it is in memory. */
-async function* readLines(file: string, passphrase: string | undefined): AsyncGenerator<Buffer> {
+/** Reads lines. Of one that is too long only the beginning is in memory. */
+async function* readLines(file: string, passphrase: string | undefined): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
-  let line = 1;
   for await (const chunk of readBytes(file, passphrase)) {
     const bytes = Buffer.concat([rest, chunk]);
     let start = 0;
     for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
-      yield bytes.subarray(start, end + 1);
+      yield bytes.toString("utf8", start, end);
       start = end + 1;
-      line += 1;
     }
     rest = bytes.subarray(start);
     if (rest.length > maxLineBytes) {
-      throw new StartError(`${file}, line ${line}: longer than ${maxLineBytes} bytes.`);
+      break;
     }
   }
   if (rest.length > 0) {
-    throw new StartError(`${file} is damaged (line ${line} is cut off): use another one.`);
-  }
-}
-
-/** @throws {StartError} if the text is no JSON */
-export function parseJson(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new StartError(`${place}: not JSON.`);
+    yield rest.toString();
   }
 }
 
 function parse<T>(schema: z.ZodType<T>, text: string, place: string): T {
-  const result = schema.safeParse(parseJson(text, place));
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    throw new StartError(`${place}: ${issue?.path.join(".")} ${issue?.message}`);
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StartError(`${place}: damaged, or made by a newer version of the site.`, { cause });
   }
-  return result.data;
 }

@@ -14,7 +14,7 @@ function work(seconds: number) {
   // Without a row it has nothing to say.
   vi.advanceTimersByTime(200);
   for (let second = 0; second < seconds; second += 1) {
-    progress.add(4);
+    progress.done += 4;
     vi.advanceTimersByTime(1000);
   }
 }

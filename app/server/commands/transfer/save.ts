@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { type ClientBase, escapeIdentifier } from "pg";
 import manifest from "#package.json" with { type: "json" };
-import { renameDurably } from "./bytes.ts";
 import { type Batch, readCopy, writeCopy } from "./format.ts";
 import { siteMigrations } from "./migrations.ts";
-import { type Progress, showProgress } from "./progress.ts";
 import { copiedTables, sessionTables, type Table } from "./tables.ts";
 
 /** A batch of the longest messages has 15 MB. */
@@ -47,24 +46,23 @@ export async function saveCopy(
   try {
     // Of a killed run.
     await rm(unfinished, { force: true });
-    const counts = await dump(source, unfinished, passphrase);
-    using progress = showProgress("rows checked", sumOf(counts));
-    await readCopy(unfinished, passphrase, () => progress.add(1));
-    await renameDurably(unfinished, path);
+    await dump(source, unfinished, passphrase);
+    const { counts } = await readCopy(unfinished, passphrase);
+    await rename(unfinished, path);
+    // So that the name survives a power failure.
+    const folder = await open(dirname(path), "r");
+    await folder.sync().finally(() => folder.close());
     return counts;
   } finally {
     await rm(unfinished, { force: true });
   }
 }
 
-const sumOf = (counts: Map<string, number>) =>
-  [...counts.values()].reduce((sum, count) => sum + count, 0);
-
 async function dump(
   { client, keys, keyFile }: Source,
   file: string,
   passphrase: string | undefined,
-): Promise<Map<string, number>> {
+): Promise<void> {
   await client.query("begin isolation level repeatable read read only");
   try {
     await client.query(
@@ -74,28 +72,25 @@ async function dump(
     const tables = [...(await copiedTables(client)).values()].filter(
       ({ name }) => keyFile !== undefined || !sessionTables.has(name),
     );
-    const counts = new Map<string, number>();
+    let rows = 0;
     for (const table of tables) {
-      const { rows } = await client.query(`select count(*)::int as count ${rowsOf(table)}`);
-      counts.set(table.name, rows[0].count);
+      const counted = await client.query(`select count(*)::int as count ${rowsOf(table)}`);
+      rows += counted.rows[0].count;
     }
-    const rows = sumOf(counts);
     const migrations = await siteMigrations(client);
     const time = new Date().toISOString();
-    using progress = showProgress("rows copied", rows);
     await writeCopy(file, passphrase, {
       header: { format: 1, version: manifest.version, migrations, time, keys, rows },
       keys: keyFile,
-      batches: read(client, tables, progress),
+      batches: read(client, tables),
     });
-    return counts;
   } finally {
     // Nothing was changed. It also ends what a failed statement left.
     await client.query("rollback").catch(() => undefined);
   }
 }
 
-async function* read(client: ClientBase, tables: Table[], progress: Progress) {
+async function* read(client: ClientBase, tables: Table[]): AsyncGenerator<Batch> {
   for (const table of tables) {
     const columns = table.columns.map((column) => bounded[column] ?? escapeIdentifier(column));
     await client.query(
@@ -107,10 +102,7 @@ async function* read(client: ClientBase, tables: Table[], progress: Progress) {
     do {
       const batch = await client.query<[string]>(fetch);
       rows = batch.rows.map(([json]) => json);
-      if (rows.length > 0) {
-        yield { table: table.name, rows } satisfies Batch;
-        progress.add(rows.length);
-      }
+      yield { table: table.name, rows };
     } while (rows.length === batchRows);
     await client.query("close copied");
   }

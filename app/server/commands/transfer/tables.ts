@@ -9,11 +9,12 @@ export interface Table {
   columns: string[];
   /** The primary key's columns. */
   key: string[];
-  /** Conditions that the rows to which a row `given` refers are there, each by one column. */
-  references: string[];
 }
 
-/** Columns of GoTrue's tables: what an account is. Mailed codes and the like are left out. */
+/**
+ * The accounts in GoTrue's tables, referenced ones first, and the columns that make them. Mailed codes
+ * and the like are left out.
+ */
 const accountColumns: Record<string, string> = {
   "auth.users": `id aud role email encrypted_password email_confirmed_at last_sign_in_at
     raw_app_meta_data raw_user_meta_data created_at updated_at banned_until deleted_at`,
@@ -27,54 +28,46 @@ const accountColumns: Record<string, string> = {
   "auth.mfa_amr_claims": "id session_id created_at updated_at authentication_method",
 };
 
-/** Only a backup, which has its keys, continues sessions. */
+/** Sessions and what belongs to them. Only a backup, which has its keys, continues them. */
 export const sessionTables = new Set([
   "auth.sessions",
   "auth.refresh_tokens",
   "auth.mfa_amr_claims",
+  "private.push_subscriptions",
 ]);
 
 /** A database in use gets none of these: it opens no session, and notifies of no message. */
 export const restoredTables = new Set([...sessionTables, "private.notifications"]);
 
 /** Useless where other keys seal secrets. */
-export const keyedTables = new Set([
+export const sealedTables = new Set([
   ...sessionTables,
   "auth.mfa_factors",
   "private.recovery_codes",
-  "private.push_subscriptions",
 ]);
+
+/** What an owner sets. It comes along when an inbox moves, and stays as it is in one in use. */
+export const settingTables = new Set(["private.limits", "private.retention", "private.counting"]);
 
 /**
  * Returns the tables to copy, referenced ones first: those whose comment in the database is 'Copied',
  * and the accounts. @throws {StartError} if the database has not the tables of this site
  */
 export async function copiedTables(client: ClientBase): Promise<Map<string, Table>> {
-  const { rows } = await client.query<Table & { parents: string[] }>(
-    `select format('%I.%I', n.nspname, c.relname) as name,
+  const { rows } = await client.query<Table>(
+    `select format('%I.%I', nspname, relname) as name,
       (select json_agg(attname order by attnum)
         from pg_attribute
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       coalesce((select json_agg(attname)
         from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
-        where indrelid = c.oid and indisprimary), '[]') as key,
-      coalesce((select json_agg(format(
-          '(given.%1$I is null or exists (select from %2$s known where known.%3$I = given.%1$I))',
-          own.attname, confrelid::regclass, other.attname))
-        from pg_constraint
-        join pg_attribute own on own.attrelid = conrelid and own.attnum = conkey[1]
-        join pg_attribute other on other.attrelid = confrelid and other.attnum = confkey[1]
-        where conrelid = c.oid and contype = 'f'), '[]') as references,
-      coalesce((select json_agg(pn.nspname || '.' || pc.relname)
-        from pg_constraint
-        join pg_class pc on pc.oid = confrelid join pg_namespace pn on pn.oid = pc.relnamespace
-        where conrelid = c.oid and contype = 'f' and confrelid <> conrelid), '[]') as parents
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where indrelid = c.oid and indisprimary), '[]') as key
+    from pg_class c join pg_namespace n on n.oid = relnamespace
     where relkind in ('r', 'p') and (
-      n.nspname in ('private', 'public') and obj_description(c.oid, 'pg_class') = 'Copied'
-      or n.nspname || '.' || c.relname = any ($1)
+      nspname in ('private', 'public') and obj_description(c.oid, 'pg_class') = 'Copied'
+      or nspname || '.' || relname = any ($1)
     )
-    order by 1`,
+    order by array_position($1, nspname || '.' || relname), nspname desc, relname`,
     [Object.keys(accountColumns)],
   );
   if (!rows.some(({ name }) => name === "public.contact_messages")) {
@@ -82,18 +75,10 @@ export async function copiedTables(client: ClientBase): Promise<Map<string, Tabl
       "The database has not the tables of this version of the site: run its migrations first.",
     );
   }
-  const tables = new Map<string, Table>();
-  const seen = new Set<string>();
-  const place = ({ parents, ...table }: (typeof rows)[number]) => {
-    if (seen.has(table.name)) {
-      return;
-    }
-    seen.add(table.name);
-    rows.filter(({ name }) => parents.includes(name)).forEach(place);
+  const tables = rows.map((table): [string, Table] => {
     const wanted = accountColumns[table.name]?.split(/\s+/) ?? table.columns;
     const columns = table.columns.filter((column) => wanted.includes(column));
-    tables.set(table.name, { ...table, columns });
-  };
-  rows.forEach(place);
-  return tables;
+    return [table.name, { ...table, columns }];
+  });
+  return new Map(tables);
 }
