@@ -1,14 +1,14 @@
-import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import { renameDurably, writeDurably } from "./engine/durable-file.ts";
 import { EngineError } from "./engine/engine-error.ts";
 import { lockDataDir } from "./engine/lock.ts";
 import { openPostgres } from "./engine/open-postgres.ts";
-import { changeOwner, openDataDir, unfinishedRestore } from "./engine/paths.ts";
+import { openDataDir, unfinishedRestore } from "./engine/paths.ts";
 import { stopStalePostmaster } from "./engine/stale-postmaster.ts";
 import { superuserLogin } from "./engine/superuser.ts";
-import { isRoot } from "./engine/system-user.ts";
 import type { Log } from "./log.ts";
 import { prepare } from "./prepare.ts";
 
@@ -51,8 +51,8 @@ interface NewDatabase {
   log: Log;
 }
 
-/** What an empty data folder may have. */
-const ignoredNames = /^(\.gitignore|lost\+found|site\.lock.*|restoring)$/;
+/** What `makeDatabase` makes, the database last. */
+const madeNames = ["keys.json", "database"];
 
 /**
  * Makes a migrated database in an empty data folder, and lets `fill` store rows in it as superuser.
@@ -81,12 +81,10 @@ export async function makeDatabase<Result>(
         superuserLogin(cluster),
         keys.derive("identity").toString("hex"),
       ).finally(() => cluster.stop());
-      // The database last.
-      for (const name of ["keys.json", "database"]) {
+      for (const name of madeNames) {
         await renameDurably(join(target, name), join(dataDir, name));
       }
       await rm(target, { recursive: true });
-      await giveToOwner(dataDir);
       return result;
     } catch (error) {
       await rm(target, { recursive: true, force: true });
@@ -97,27 +95,18 @@ export async function makeDatabase<Result>(
   }
 }
 
-/** Empties the folder after an unfinished call: all its files are of that call. */
+/** Deletes what an unfinished call made. @throws {EngineError} if there is another database */
 async function clear(dataDir: string, target: string): Promise<void> {
   const names = await readdir(dataDir);
-  const isUnfinished = names.includes(unfinishedRestore);
-  const others = names.filter((name) => !ignoredNames.test(name));
-  if (others.length > 0 && !isUnfinished) {
+  const made = madeNames.filter((name) => names.includes(name));
+  if (made.length > 0 && !names.includes(unfinishedRestore)) {
     throw new EngineError("foreign", `The folder ${dataDir} is not empty.`);
   }
   const data = join(target, "database/cluster/data");
-  if (await stat(data).catch(() => undefined)) {
+  if (existsSync(data)) {
     await stopStalePostmaster(data);
   }
-  for (const path of [...others.map((name) => join(dataDir, name)), target]) {
+  for (const path of [...made.map((name) => join(dataDir, name)), target]) {
     await rm(path, { recursive: true, force: true, maxRetries: 20 });
-  }
-}
-
-/** What root made belongs to the owner of the folder, who then starts the site. */
-async function giveToOwner(dataDir: string): Promise<void> {
-  const owner = await stat(dataDir);
-  if (isRoot() && owner.uid !== 0) {
-    await changeOwner(dataDir, owner);
   }
 }

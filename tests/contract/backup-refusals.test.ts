@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isRoot } from "embedded-supabase/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { faultIn } from "#app/server/backups/nightly.ts";
 import { useBackups } from "#tests/support/backups.ts";
@@ -23,7 +22,7 @@ test("a whole backup alone is restored, to an empty folder alone", async () => {
   expect(await restore(DATA_DIR)).toContain("Another site or command is using");
   const elsewhere = join(folder.path, "elsewhere");
   expect(await restore(elsewhere, join(folder.path, "none"))).toContain("cannot be read: ENOENT");
-  expect(await restore(elsewhere, folder.path)).toBe(`${folder.path} is no file.\n`);
+  expect(await restore(elsewhere, folder.path)).toContain("cannot be read: EISDIR");
   const bytes = await readFile(file);
   await writeFile(file, bytes.subarray(0, -100));
   expect(await restore(elsewhere)).toContain("damaged");
@@ -40,46 +39,14 @@ test("a data folder of another PostgreSQL version is refused with a one-line err
   );
 });
 
-test("backups by hand at the same moment are all made, and none takes another's name", async () => {
+test("backups at the same moment are all made, and none takes another's name", async () => {
   await makeBackup();
+  const server = await startTestServer({ dataDir: settings().DATA_DIR });
+  onTestFinished(() => server.close());
   const made = await Promise.all([1, 2, 3].map(() => runCommand("backup", settings())));
   expect(made.map(({ code, errors }) => [code, errors])).toEqual(made.map(() => [0, ""]));
-  const names = await readdir(settings().BACKUP_DIR);
-  expect(names).toEqual(names.map(() => expect.stringMatching(/Z-by-hand\.jsonl\.zst$/)));
-  expect(names).toHaveLength(4);
+  expect(await readdir(settings().BACKUP_DIR)).toHaveLength(4);
 });
-
-test.runIf(isRoot)(
-  "root's restore and backup give the files to the owner of the folder",
-  async () => {
-    const nobody = 65_534;
-    const file = await makeBackup();
-    const { DATA_DIR } = settings("restored");
-    await mkdir(DATA_DIR, { mode: 0o700 });
-    await chown(DATA_DIR, nobody, nobody);
-    // That owner may have put a link there, to what is not theirs.
-    const roots = join(folder.path, "roots");
-    await mkdir(roots);
-    await writeFile(join(roots, "file"), "");
-    await symlink(roots, join(DATA_DIR, "lost+found"));
-    const { code, errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
-    expect([code, errors]).toEqual([0, ""]);
-    expect((await stat(join(roots, "file"))).uid).toBe(0);
-    await rm(join(DATA_DIR, "lost+found"));
-    const owners = new Set<number>();
-    for (const name of await readdir(DATA_DIR, { recursive: true })) {
-      const { uid, gid } = await stat(join(DATA_DIR, name));
-      owners.add(uid).add(gid);
-    }
-    expect(Array.from(owners)).toEqual([nobody]);
-
-    const { BACKUP_DIR } = settings();
-    await chown(BACKUP_DIR, nobody, nobody);
-    const again = await runCommand("backup", { DATA_DIR, BACKUP_DIR });
-    const [, path = ""] = /^(\S+) is complete/.exec(again.output) ?? [];
-    expect((await stat(path)).uid).toBe(nobody);
-  },
-);
 
 test("a backup that cannot be made says why", async () => {
   const unset = await runCommand("backup", { DATA_DIR: settings().DATA_DIR });
