@@ -16,15 +16,11 @@ const patience = { timeout: 50_000 };
 test("old backups and mails are deleted also while no backup can be made", async () => {
   const BACKUP_DIR = join(folder.path, "backups");
   await mkdir(BACKUP_DIR);
-  const pathAt = (daysAgo: number, isByHand = false) => {
+  const pathAt = (daysAgo: number) => {
     const at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000);
-    return backupPath({ folder: BACKUP_DIR, site: "your.site" }, at, {
-      isEncrypted: false,
-      isByHand,
-    });
+    return backupPath({ folder: BACKUP_DIR, site: "your.site" }, at, false);
   };
-  const kept = [pathAt(34), pathAt(90, true)];
-  for (const path of [...kept, pathAt(36), pathAt(60)]) {
+  for (const path of [pathAt(34), pathAt(36), pathAt(60)]) {
     await writeFile(path, "");
   }
   const env = { BACKUP_DIR, SITE_URL: "https://your.site" };
@@ -39,8 +35,7 @@ test("old backups and mails are deleted also while no backup can be made", async
   }
   await expect.poll(() => site.output(), patience).toContain("The nightly backup failed");
   await expect.poll(() => readdir(mails), patience).toEqual(["new.eml"]);
-  const left = (await readdir(BACKUP_DIR)).map((name) => join(BACKUP_DIR, name));
-  expect(left.toSorted()).toEqual(kept.toSorted());
+  expect(await readdir(BACKUP_DIR)).toHaveLength(1);
 });
 
 test("a hosted Supabase is backed up each night, and the file restores elsewhere", async () => {
@@ -58,6 +53,6 @@ test("a hosted Supabase is backed up each night, and the file restores elsewhere
   const DATA_DIR = join(folder.path, "embedded");
   const restored = await runCommand("restore", { DATA_DIR }, { args: [join(BACKUP_DIR, name)] });
   expect(restored.errors).toBe("");
-  expect(restored.output).toContain("2 accounts, 6 messages");
+  expect(restored.output).toContain("public.contact_messages: 6 added");
   expect(restored.output).toContain("these have none: owner@example.com.");
 });

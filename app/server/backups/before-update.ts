@@ -7,7 +7,7 @@ import { runBackup } from "./nightly.ts";
 const freshMs = 10 * 60_000;
 
 /**
- * Makes a backup of a database that gets new migrations, unless the site made one just now. The database
+ * Makes a backup of a database that gets new migrations, unless one was made just now. The database
  * can be opened by commands. @throws {StartError} if it fails
  */
 export async function backUpBeforeUpdate(place: BackupPlace | undefined): Promise<void> {
@@ -15,16 +15,16 @@ export async function backUpBeforeUpdate(place: BackupPlace | undefined): Promis
     log.warn("The database gets new migrations, and is not backed up: BACKUP_DIR is not set");
     return;
   }
-  const last = (await listBackups(place)).find(({ isByHand }) => !isByHand);
+  const [last] = await listBackups(place);
   const age = Date.now() - (last?.at.getTime() ?? 0);
   if (age >= 0 && age < freshMs) {
     log.info("The last backup is fresh: it is the one before the update", { file: last?.path });
     return;
   }
-  const { code, errors } = await runBackup("The backup before the update");
-  if (code !== 0) {
+  const reason = await runBackup("The backup before the update");
+  if (reason !== undefined) {
     throw new StartError(
-      `${errors.trim()} The database is as it was: mend this, or unset BACKUP_DIR to update without a backup.`,
+      `${reason} The database is as it was: mend this, or unset BACKUP_DIR to update without a backup.`,
     );
   }
 }

@@ -9,8 +9,8 @@ const place = () => ({ folder: folder.path, site: "your.site" });
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
 
 /** Returns the path of a backup of an age in days. */
-function pathOf(days: number, { isByHand = false, isEncrypted = false, site = "your.site" } = {}) {
-  return backupPath({ folder: folder.path, site }, daysAgo(days), { isEncrypted, isByHand });
+function pathOf(days: number, { isEncrypted = false, site = "your.site" } = {}) {
+  return backupPath({ folder: folder.path, site }, daysAgo(days), isEncrypted);
 }
 
 /** Sweeps a folder of these files. Returns how many were too old, and the files that are left. */
@@ -28,24 +28,16 @@ async function sweepAt(now: number) {
 
 const named = (...paths: string[]) => new Set(paths.map((path) => basename(path)));
 
-test("a backup is named after site, moment and who asked for it", () => {
+test("a backup is named after site and moment", () => {
   const at = new Date("2026-11-21T23:42:07.123Z");
   const backups = { folder: "/backups", site: "your.site" };
-  expect(backupPath(backups, at, { isEncrypted: true, isByHand: false })).toBe(
-    "/backups/your.site-2026-11-21T23-42-07.123Z.jsonl.zst.age",
-  );
-  expect(backupPath(backups, at, { isEncrypted: false, isByHand: true })).toBe(
-    "/backups/your.site-2026-11-21T23-42-07.123Z-by-hand.jsonl.zst",
-  );
+  const name = "/backups/your.site-2026-11-21T23-42-07.123Z.jsonl.zst";
+  expect(backupPath(backups, at, false)).toBe(name);
+  expect(backupPath(backups, at, true)).toBe(`${name}.age`);
 });
 
-test("after 35 days a backup is deleted, but none made by hand or of a site named alike", async () => {
-  const kept = [
-    pathOf(1),
-    pathOf(34.9),
-    pathOf(60, { isByHand: true }),
-    pathOf(60, { site: "your.site-8443" }),
-  ];
+test("after 35 days a backup is deleted, but none of a site named alike", async () => {
+  const kept = [pathOf(1), pathOf(34.9), pathOf(60, { site: "your.site-8443" })];
   const old = [pathOf(35.1), pathOf(36, { isEncrypted: true })];
   expect(await swept(...kept, ...old)).toEqual({ count: 2, left: named(...kept) });
 });
@@ -56,10 +48,9 @@ test("the newest of all stays, however old it is", async () => {
 });
 
 test("backups that a clock ahead has dated get the date of the first sweep, as they have no other", async () => {
-  const byHand = pathOf(-1000, { isByHand: true });
-  const { count, left } = await swept(pathOf(-1000), pathOf(-1001, { isEncrypted: true }), byHand);
-  expect([count, left.size, left.has(basename(byHand))]).toEqual([0, 3, true]);
-  const dated = (await listBackups(place())).filter(({ isByHand }) => !isByHand);
+  const { count } = await swept(pathOf(-1000), pathOf(-1001, { isEncrypted: true }));
+  expect(count).toBe(0);
+  const dated = await listBackups(place());
   expect(dated.filter(({ at }) => Math.abs(Date.now() - at.getTime()) < 60_000)).toHaveLength(2);
   expect(dated.map(({ path }) => path.endsWith(".age")).toSorted()).toEqual([false, true]);
 });
@@ -72,7 +63,7 @@ test("a clock that is ahead of the database's deletes no backup", async () => {
 });
 
 test("what a killed backup left is deleted after a day, and is no backup before", async () => {
-  const [running, killed] = [`${pathOf(0.9)}.new`, `${pathOf(1.1, { isByHand: true })}.new`];
+  const [running, killed] = [`${pathOf(0.9)}.new`, `${pathOf(1.1)}.new`];
   const alike = `${pathOf(2, { site: "your.site-8443" })}.new`;
   expect(await swept(running, killed, alike)).toEqual({ count: 0, left: named(running, alike) });
   expect(await listBackups(place())).toEqual([]);

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
 
-// A backup is `<folder>/<site>-2026-11-21T23-42-00.123Z.jsonl.zst`, or `…Z-by-hand.jsonl.zst` for one
-// that the site did not make by itself, and does not delete. One that is encrypted ends with `.age`, and
-// one that is not complete and verified, of a run that goes on or was killed, with `.new`.
+// A backup is `<folder>/<site>-2026-11-21T23-42-00.123Z.jsonl.zst`. One that is encrypted ends with `.age`,
+// and one that is not complete and verified, of a run that goes on or was killed, with `.new`.
 
 export interface BackupPlace {
   folder: string;
@@ -17,7 +16,6 @@ export interface BackupPlace {
 interface BackupFile {
   path: string;
   at: Date;
-  isByHand: boolean;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -44,19 +42,11 @@ export function backupPlace(env: Env): BackupPlace | undefined {
 const timeInName = (at: Date) => at.toISOString().replaceAll(":", "-");
 
 /** Returns the path of a backup made at a time. */
-export function backupPath(
-  { folder, site }: BackupPlace,
-  at: Date,
-  { isEncrypted, isByHand }: { isEncrypted: boolean; isByHand: boolean },
-): string {
-  return join(
-    folder,
-    `${site}-${timeInName(at)}${isByHand ? "-by-hand" : ""}.jsonl.zst${isEncrypted ? ".age" : ""}`,
-  );
-}
+export const backupPath = ({ folder, site }: BackupPlace, at: Date, isEncrypted: boolean): string =>
+  join(folder, `${site}-${timeInName(at)}.jsonl.zst${isEncrypted ? ".age" : ""}`);
 
 const namePattern =
-  /^(.+)-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(-by-hand)?\.jsonl\.zst(?:\.age)?(\.new)?$/;
+  /^(.+)-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.jsonl\.zst(?:\.age)?(\.new)?$/;
 
 /** Returns the finished or the unfinished backups, the newest first. @throws errors of the file system */
 export async function listBackups(
@@ -65,25 +55,23 @@ export async function listBackups(
 ): Promise<BackupFile[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const files = names.flatMap((name) => {
-    const [, ofSite, hour, minute, second, byHand, end] = namePattern.exec(name) ?? [];
+    const [, ofSite, hour, minute, second, end] = namePattern.exec(name) ?? [];
     const at = new Date(`${hour}:${minute}:${second}`);
     // Another site's name may begin with this one's.
-    return ofSite === site && end === ending
-      ? { path: join(folder, name), at, isByHand: byHand !== undefined }
-      : [];
+    return ofSite === site && end === ending ? { path: join(folder, name), at } : [];
   });
   return files.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /**
- * Deletes the backups that are older than 35 days, but not the newest of all and none made by hand, and
- * what killed ones left a day ago or earlier. Returns how many were too old.
+ * Deletes the backups that are older than 35 days, but not the newest of all, and what killed ones left
+ * a day ago or earlier. Returns how many were too old.
  * @param now a time that is not ahead of the true one
  */
 export async function sweepBackups(place: BackupPlace, now: number): Promise<number> {
   await dateFutureOnes(place, now);
   const [, ...others] = await listBackups(place);
-  const old = others.filter(({ at, isByHand }) => !isByHand && at.getTime() < now - mostMs);
+  const old = others.filter(({ at }) => at.getTime() < now - mostMs);
   const unfinished = await listBackups(place, ".new");
   const left = unfinished.filter(({ at }) => at.getTime() < now - dayMs);
   for (const { path } of [...old, ...left]) {
@@ -94,9 +82,7 @@ export async function sweepBackups(place: BackupPlace, now: number): Promise<num
 
 /** Those that were made while the clock was ahead would stay until its date. */
 async function dateFutureOnes(place: BackupPlace, now: number): Promise<void> {
-  const future = (await listBackups(place)).filter(
-    ({ at, isByHand }) => !isByHand && at.getTime() > now + dayMs,
-  );
+  const future = (await listBackups(place)).filter(({ at }) => at.getTime() > now + dayMs);
   for (const [index, { path, at }] of future.entries()) {
     await rename(path, path.replace(timeInName(at), timeInName(new Date(now - index))));
   }

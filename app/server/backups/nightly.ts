@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createInterface } from "node:readline";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { log } from "#app/lib/log.server.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { BackupState } from "#app/site-contract.server.ts";
@@ -42,18 +42,14 @@ export function backUpNightly(place: BackupPlace, timeZone: string): Nightly {
     if (last && dayOf(last) >= dayOf(new Date())) {
       return checkIntervalMs;
     }
-    // It cannot be started without memory or files for it.
-    const { code, errors } = await runBackup(nightly, signal).catch(({ message }: Error) => ({
-      code: null,
-      errors: message,
-    }));
-    if (code === 0) {
+    const reason = await runBackup(nightly, signal);
+    if (reason === undefined) {
       log.info(`${nightly} is complete`);
       return checkIntervalMs;
     }
     if (!signal.aborted) {
-      failed = { at: new Date(), fault: faultIn(errors) };
-      log.error(`${nightly} failed`, { reason: errors.trim() });
+      failed = { at: new Date(), fault: faultIn(reason) };
+      log.error(`${nightly} failed`, { reason });
     }
     return retryIntervalMs;
   }
@@ -81,33 +77,33 @@ export function backUpNightly(place: BackupPlace, timeZone: string): Nightly {
   };
 }
 
-/** The cause in what a failed run said: the disk is full, the folder is not writable, or another. */
-export function faultIn(errors: string): BackupState["fault"] {
-  const [, code = ""] = /: (E[A-Z]+): /.exec(errors) ?? [];
-  if (["ENOSPC", "EDQUOT"].includes(code)) {
-    return "full";
+/** The cause in the reason of a failed run: the disk is full, the folder is not writable, or another. */
+export function faultIn(reason: string): BackupState["fault"] {
+  const [, code] = /: (E[A-Z]+): /.exec(reason) ?? [];
+  if (code === undefined) {
+    return "other";
   }
-  const refusals = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST"];
-  return refusals.includes(code) ? "refused" : "other";
+  return ["ENOSPC", "EDQUOT"].includes(code) ? "full" : "refused";
 }
 
 /**
  * Runs `npm run backup`, without npm, which passes no signal on, and logs what it says. In a process of its
  * own it does not slow the site down. @param name says in the log which backup it is
+ * @returns why it failed, or undefined
  */
-export async function runBackup(
-  name: string,
-  signal?: AbortSignal,
-): Promise<{ code: number | null; errors: string }> {
+export async function runBackup(name: string, signal?: AbortSignal): Promise<string | undefined> {
   const [, ...args] = manifest.scripts.backup.split(" ");
-  const child = spawn(process.execPath, [...args, "--nightly"], {
-    cwd: projectRoot,
-    signal,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  child.on("error", () => undefined);
-  createInterface(child.stdout).on("line", (said) => log.info(name, { said }));
-  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [code, errors] = await Promise.all([closed, text(child.stderr)]);
-  return { code, errors };
+  try {
+    // It throws where there is no memory for a process.
+    const running = promisify(execFile)(process.execPath, args, { cwd: projectRoot, signal });
+    const { stdout } = running.child;
+    if (stdout) {
+      createInterface(stdout).on("line", (said) => log.info(name, { said }));
+    }
+    await running;
+    return undefined;
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    return stderr?.trim() || message;
+  }
 }

@@ -14,10 +14,7 @@ await runCommand(async (env) => {
   // Visitors wait for the same processors.
   setPriority(constants.priority.PRIORITY_LOW);
   await using database = await openOwnDatabase(env);
-  const path = backupPath(place, new Date(), {
-    isEncrypted: env.BACKUP_PASSPHRASE !== undefined,
-    isByHand: !process.argv.includes("--nightly"),
-  });
+  const path = backupPath(place, new Date(), env.BACKUP_PASSPHRASE !== undefined);
   try {
     await mkdir(place.folder, { recursive: true, mode: 0o700 });
     await saveCopy(database, path, env.BACKUP_PASSPHRASE);

@@ -66,6 +66,13 @@ export async function startServer() {
   };
 }
 
+/** Returns the shell blocks of a document's section, in order. */
+export async function shellBlocks(file: string, heading: string): Promise<string[]> {
+  const document = await readFile(join(root, file), "utf8");
+  const section = document.split(/\n(?=#+ )/).find((part) => part.startsWith(heading)) ?? "";
+  return Array.from(section.matchAll(/```sh\n(.*?)```/gs), ([, block = ""]) => block);
+}
+
 /** A repository with one commit: the files of the project as they are now. */
 async function makeRepository(place: string): Promise<void> {
   const left =
