@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { type Dockerfile, DockerfileParser } from "dockerfile-ast";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { freePort } from "#tests/support/site.ts";
 import { root } from "#tests/support/spawn-server.ts";
@@ -73,10 +73,7 @@ beforeAll(async () => {
     PORT: String(await freePort()),
   };
 }, 300_000);
-afterAll(async () => {
-  await end();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The arguments of the first instruction of a kind, as written. */
 function argumentsOf(keyword: string): string {
@@ -114,6 +111,8 @@ async function documentedCommands(): Promise<string[]> {
 async function start(): Promise<void> {
   const started = spawnInImage(argumentsOf("CMD"));
   site = started;
+  // A failing test must not leave it running, beside the one that it starts when it is tried again.
+  onTestFinished(async () => void (await end()));
   let output = "";
   started.stderr?.on("data", (chunk) => (output += chunk));
   const state = async () => (started.exitCode === null ? await health() : output);
@@ -121,7 +120,7 @@ async function start(): Promise<void> {
 }
 
 async function end(): Promise<number | null> {
-  if (site === undefined || site.exitCode !== null) {
+  if (site === undefined || site.exitCode !== null || site.signalCode !== null) {
     return null;
   }
   const exit = once(site, "exit");
