@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
+import { owner } from "#app/content/owner.ts";
 import { agoText, longDate } from "./date.server.ts";
 
-test("dates are Gregorian, in Arabic digits and the owner's zone, wherever they are made", () => {
-  const shown = longDate("2026-11-20T22:05:00.123456+00:00");
-  expect(shown.replaceAll(/[\u200E\u200F]/g, "")).toBe("٢١ نوفمبر ٢٠٢٦ في ٠١:٠٥ ص");
-});
+test.runIf(owner.timeZone === "Asia/Riyadh")(
+  "dates are Gregorian, in Arabic digits and the owner's zone, wherever they are made",
+  () => {
+    const shown = longDate("2026-11-20T22:05:00.123456+00:00");
+    expect(shown.replaceAll(/[\u200E\u200F]/g, "")).toBe("٢١ نوفمبر ٢٠٢٦ في ٠١:٠٥ ص");
+  },
+);
 
 const now = Date.UTC(2026, 10, 21, 12);
 const hoursAgo = (hours: number) => new Date(now - hours * 60 * 60_000);

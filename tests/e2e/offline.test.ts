@@ -66,7 +66,7 @@ test.describe("on an open page without a connection @scripts", () => {
     await page.context().setOffline(true);
     for (const control of [
       page.getByRole("link", { name: "لوحة الرسائل" }),
-      page.getByRole("region", { name: "خدماتي" }).getByRole("link").last(),
+      page.getByRole("link", { name: "Start Your Project Today" }),
       page.getByRole("button", { name: "إرسال الرسالة" }),
     ]) {
       await control.click();
@@ -82,7 +82,7 @@ test.describe("on an open page without a connection @scripts", () => {
     await page.goto("/");
     await page.context().setOffline(true);
     for (const link of [
-      page.getByRole("region", { name: "خدماتي" }).getByRole("link").last(),
+      page.getByRole("link", { name: "Start Your Project Today" }),
       page.getByRole("link", { name: "لوحة الرسائل" }),
     ]) {
       await link.click();

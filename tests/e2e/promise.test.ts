@@ -17,6 +17,7 @@ function noonZone(): string {
 /** At work all day: each point of a star is an hour. */
 const promised: Content = {
   timeZone: noonZone(),
+  answerTime: "خلال يوم عمل",
   promise: {
     hours: 8,
     days: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"],

@@ -141,6 +141,15 @@ test("text that the reader doubled fits a phone @once", async ({ playwright, lau
   await browser.close();
 });
 
+test("the not-found screen fits a small screen with text twice as large", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/nowhere");
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
 /** The texts of links and buttons that run out of them. */
 const textsOutside = (part: Element) =>
   [...part.querySelectorAll("a, button")].flatMap((control) => {

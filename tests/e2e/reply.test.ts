@@ -54,10 +54,11 @@ test("a message has links to reply by mail and, with a number, by WhatsApp @once
 });
 
 test("ready replies greet by name, by mail and by WhatsApp @once", async () => {
+  test.skip(!ready, "The content has no ready reply.");
   const text = await leave({ phone });
   const page = await owned.open();
   await openMessage(page, text.name);
-  const filled = (ready?.text ?? "").replace("{name}", text.name);
+  const filled = (ready?.text ?? "").replaceAll("{name}", text.name);
   for (const [way, name, lines] of [
     ["بالبريد", "body", filled.replaceAll("\n", "\r\n")],
     ["بواتساب", "text", filled],
