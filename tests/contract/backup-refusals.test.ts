@@ -6,6 +6,7 @@ import { faultIn } from "#app/server/backups/nightly.ts";
 import { useBackups } from "#tests/support/backups.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 const { folder, settings, makeBackup } = useBackups();
 
@@ -46,6 +47,19 @@ test("backups at the same moment are all made, and none takes another's name", a
   const made = await Promise.all([1, 2, 3].map(() => runCommand("backup", settings())));
   expect(made.map(({ code, errors }) => [code, errors])).toEqual(made.map(() => [0, ""]));
   expect(await readdir(settings().BACKUP_DIR)).toHaveLength(4);
+});
+
+test("the name of a backup tells that the date is in doubt", async () => {
+  await makeBackup();
+  const { DATA_DIR, BACKUP_DIR } = settings();
+  const server = await startTestServer({ dataDir: DATA_DIR });
+  onTestFinished(() => server.close());
+  await withSuperuser(DATA_DIR, (sql) =>
+    sql.script("update private.clock set trusted_at = now() - interval '3 years'"),
+  );
+  expect((await runCommand("backup", settings())).errors).toBe("");
+  const names = (await readdir(BACKUP_DIR)).map((name) => /Z(.*)$/.exec(name)?.[1]);
+  expect(names.toSorted()).toEqual(["-undated.jsonl.zst", ".jsonl.zst"]);
 });
 
 test("a backup that cannot be made says why", async () => {

@@ -18,7 +18,7 @@ test("old backups and mails are deleted also while no backup can be made", async
   await mkdir(BACKUP_DIR);
   const pathAt = (daysAgo: number) => {
     const at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000);
-    return backupPath({ folder: BACKUP_DIR, site: "your.site" }, at, false);
+    return backupPath({ folder: BACKUP_DIR, site: "your.site" }, at, {});
   };
   for (const path of [pathAt(34), pathAt(36), pathAt(60)]) {
     await writeFile(path, "");

@@ -8,9 +8,15 @@ const folder = useFolder();
 const place = () => ({ folder: folder.path, site: "your.site" });
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
 
+interface Marks {
+  isEncrypted?: boolean;
+  isUndated?: boolean;
+  site?: string;
+}
+
 /** Returns the path of a backup of an age in days. */
-function pathOf(days: number, { isEncrypted = false, site = "your.site" } = {}) {
-  return backupPath({ folder: folder.path, site }, daysAgo(days), isEncrypted);
+function pathOf(days: number, { site = "your.site", ...marks } = {} as Marks) {
+  return backupPath({ folder: folder.path, site }, daysAgo(days), marks);
 }
 
 /** Sweeps a folder of these files. Returns how many were too old, and the files that are left. */
@@ -32,8 +38,8 @@ test("a backup is named after site and moment", () => {
   const at = new Date("2026-11-21T23:42:07.123Z");
   const backups = { folder: "/backups", site: "your.site" };
   const name = "/backups/your.site-2026-11-21T23-42-07.123Z.jsonl.zst";
-  expect(backupPath(backups, at, false)).toBe(name);
-  expect(backupPath(backups, at, true)).toBe(`${name}.age`);
+  expect(backupPath(backups, at, {})).toBe(name);
+  expect(backupPath(backups, at, { isEncrypted: true })).toBe(`${name}.age`);
 });
 
 test("after 35 days a backup is deleted, but none of a site named alike", async () => {
@@ -47,12 +53,19 @@ test("the newest of all stays, however old it is", async () => {
   expect(await swept(pathOf(90), newest)).toEqual({ count: 1, left: named(newest) });
 });
 
-test("backups that a clock ahead has dated get the date of the first sweep, as they have no other", async () => {
-  const { count } = await swept(pathOf(-1000), pathOf(-1001, { isEncrypted: true }));
+test("backups that a wrong clock has dated get the date of the first sweep, as they have no other", async () => {
+  const { count } = await swept(
+    pathOf(3650, { isUndated: true }),
+    pathOf(-1000, { isUndated: true, isEncrypted: true }),
+    // Of a machine whose clock alone was ahead of the database's.
+    pathOf(-1001),
+  );
   expect(count).toBe(0);
   const dated = await listBackups(place());
-  expect(dated.filter(({ at }) => Math.abs(Date.now() - at.getTime()) < 60_000)).toHaveLength(2);
-  expect(dated.map(({ path }) => path.endsWith(".age")).toSorted()).toEqual([false, true]);
+  const isNew = dated.map(({ at }) => Math.abs(Date.now() - at.getTime()) < 60_000);
+  expect(isNew).toEqual([true, true, true]);
+  expect(dated.some(({ isUndated }) => isUndated)).toBe(false);
+  expect(dated.filter(({ path }) => path.endsWith(".age"))).toHaveLength(1);
 });
 
 test("a clock that is ahead of the database's deletes no backup", async () => {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
 
-// A backup is `<folder>/<site>-2026-11-21T23-42-00.123Z.jsonl.zst`. One that is encrypted ends with `.age`,
-// and one that is not complete and verified, of a run that goes on or was killed, with `.new`.
+// A backup is `<folder>/<site>-2026-11-21T23-42-00.123Z.jsonl.zst`, or `…Z-undated.jsonl.zst` if the date
+// was in doubt. One that is encrypted ends with `.age`, and one that is not complete and verified, of a run
+// that goes on or was killed, with `.new`.
 
 export interface BackupPlace {
   folder: string;
@@ -16,6 +17,7 @@ export interface BackupPlace {
 interface BackupFile {
   path: string;
   at: Date;
+  isUndated: boolean;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -39,14 +41,19 @@ export function backupPlace(env: Env): BackupPlace | undefined {
 }
 
 /** With its milliseconds no other has the same. */
-const timeInName = (at: Date) => at.toISOString().replaceAll(":", "-");
+const timeInName = (at: Date, isUndated = false) =>
+  `${at.toISOString().replaceAll(":", "-")}${isUndated ? "-undated" : ""}`;
 
 /** Returns the path of a backup made at a time. */
-export const backupPath = ({ folder, site }: BackupPlace, at: Date, isEncrypted: boolean): string =>
-  join(folder, `${site}-${timeInName(at)}.jsonl.zst${isEncrypted ? ".age" : ""}`);
+export const backupPath = (
+  { folder, site }: BackupPlace,
+  at: Date,
+  { isEncrypted = false, isUndated = false },
+): string =>
+  join(folder, `${site}-${timeInName(at, isUndated)}.jsonl.zst${isEncrypted ? ".age" : ""}`);
 
 const namePattern =
-  /^(.+)-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.jsonl\.zst(?:\.age)?(\.new)?$/;
+  /^(.+)-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(-undated)?\.jsonl\.zst(?:\.age)?(\.new)?$/;
 
 /** Returns the finished or the unfinished backups, the newest first. @throws errors of the file system */
 export async function listBackups(
@@ -55,10 +62,12 @@ export async function listBackups(
 ): Promise<BackupFile[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const files = names.flatMap((name) => {
-    const [, ofSite, hour, minute, second, end] = namePattern.exec(name) ?? [];
+    const [, ofSite, hour, minute, second, undated, end] = namePattern.exec(name) ?? [];
     const at = new Date(`${hour}:${minute}:${second}`);
     // Another site's name may begin with this one's.
-    return ofSite === site && end === ending ? { path: join(folder, name), at } : [];
+    return ofSite === site && end === ending
+      ? { path: join(folder, name), at, isUndated: undated !== undefined }
+      : [];
   });
   return files.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
@@ -69,7 +78,7 @@ export async function listBackups(
  * @param now a time that is not ahead of the true one
  */
 export async function sweepBackups(place: BackupPlace, now: number): Promise<number> {
-  await dateFutureOnes(place, now);
+  await dateAnew(place, now);
   const [, ...others] = await listBackups(place);
   const old = others.filter(({ at }) => at.getTime() < now - mostMs);
   const unfinished = await listBackups(place, ".new");
@@ -80,10 +89,12 @@ export async function sweepBackups(place: BackupPlace, now: number): Promise<num
   return old.length;
 }
 
-/** Those that were made while the clock was ahead would stay until its date. */
-async function dateFutureOnes(place: BackupPlace, now: number): Promise<void> {
-  const future = (await listBackups(place)).filter(({ at }) => at.getTime() > now + dayMs);
-  for (const [index, { path, at }] of future.entries()) {
-    await rename(path, path.replace(timeInName(at), timeInName(new Date(now - index))));
+/** Dates what a wrong clock has dated: it would go too soon, or stay until the time in its name. */
+async function dateAnew(place: BackupPlace, now: number): Promise<void> {
+  const wrong = (await listBackups(place)).filter(
+    ({ at, isUndated }) => isUndated || at.getTime() > now + dayMs,
+  );
+  for (const [index, { path, at, isUndated }] of wrong.entries()) {
+    await rename(path, path.replace(timeInName(at, isUndated), timeInName(new Date(now - index))));
   }
 }

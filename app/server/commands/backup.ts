@@ -14,8 +14,13 @@ await runCommand(async (env) => {
   // Visitors wait for the same processors.
   setPriority(constants.priority.PRIORITY_LOW);
   await using database = await openOwnDatabase(env);
-  const path = backupPath(place, new Date(), env.BACKUP_PASSPHRASE !== undefined);
+  let path: string;
   try {
+    const { rows } = await database.client.query("select private.date_is_in_doubt() as is_so");
+    path = backupPath(place, new Date(), {
+      isEncrypted: env.BACKUP_PASSPHRASE !== undefined,
+      isUndated: rows[0]?.is_so,
+    });
     await mkdir(place.folder, { recursive: true, mode: 0o700 });
     await saveCopy(database, path, env.BACKUP_PASSPHRASE);
   } catch (cause) {
