@@ -32,7 +32,7 @@ test.each([
     for (const { texts } of [first, second]) {
       await expect.poll(texts).toEqual(["before", undefined, "after"]);
     }
-    expect(lines.at(-1)).toMatch(/^Live updates lost their connection/);
+    expect(lines.join("\n")).toContain("Live updates lost their connection");
   },
 );
 
