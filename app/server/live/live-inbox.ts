@@ -90,7 +90,7 @@ export class LiveInbox {
   async #endIfAway() {
     const isAway = this.#inboxes.size > 0 && !(await this.#parts.site.backend.health()).database;
     this.#silences = isAway ? this.#silences + 1 : 0;
-    if (this.#silences >= mostSilences) {
+    if (this.#silences === mostSilences) {
       this.#endAll();
     }
   }
