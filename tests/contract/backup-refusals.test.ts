@@ -12,18 +12,10 @@ const { folder, settings, makeBackup } = useBackups();
 
 test("a whole backup alone is restored, to an empty folder alone", async () => {
   const file = await makeBackup();
-  const { DATA_DIR } = settings();
-  const restore = async (dataDir: string, from = file) => {
-    const { errors } = await runCommand("restore", { DATA_DIR: dataDir }, { args: [from] });
-    return errors;
-  };
-  expect(await restore(DATA_DIR)).toContain("is not empty");
-  const server = await startTestServer({ dataDir: DATA_DIR });
-  onTestFinished(() => server.close());
-  expect(await restore(DATA_DIR)).toContain("Another site or command is using");
+  const restore = async (DATA_DIR: string) =>
+    (await runCommand("restore", { DATA_DIR }, { args: [file] })).errors;
+  expect(await restore(settings().DATA_DIR)).toContain("is not empty");
   const elsewhere = join(folder.path, "elsewhere");
-  expect(await restore(elsewhere, join(folder.path, "none"))).toContain("cannot be read: ENOENT");
-  expect(await restore(elsewhere, folder.path)).toContain("cannot be read: EISDIR");
   const bytes = await readFile(file);
   await writeFile(file, bytes.subarray(0, -100));
   expect(await restore(elsewhere)).toContain("damaged");
@@ -38,15 +30,6 @@ test("a data folder of another PostgreSQL version is refused with a one-line err
   expect(refused.errors).toMatch(
     /^The database in [^.]+ is of PostgreSQL 17, not 18: run npm run backup [^.]+, then npm run restore [^.]+\.\n$/,
   );
-});
-
-test("backups at the same moment are all made, and none takes another's name", async () => {
-  await makeBackup();
-  const server = await startTestServer({ dataDir: settings().DATA_DIR });
-  onTestFinished(() => server.close());
-  const made = await Promise.all([1, 2, 3].map(() => runCommand("backup", settings())));
-  expect(made.map(({ code, errors }) => [code, errors])).toEqual(made.map(() => [0, ""]));
-  expect(await readdir(settings().BACKUP_DIR)).toHaveLength(4);
 });
 
 test("the name of a backup tells that the date is in doubt", async () => {

@@ -130,6 +130,7 @@ test("a changed, removed, doubled or moved line is found by its number", async (
 
 test("what is no copy, or one of a newer version, is refused in one sentence", async () => {
   expect(await refusal()).toMatch(/^FILE cannot be read: ENOENT/);
+  await expect(readCopy(folder.path, undefined)).rejects.toThrow(/cannot be read: EISDIR/);
   await writeFile(file, "");
   expect(await refusal()).toMatch(/^FILE is no backup and no export of this site, or is damaged/);
   await writeLines([]);
