@@ -106,7 +106,7 @@ export type Cursor = Pick<InboxMessage, "created_at" | "id">;
 export const cursorText = ({ created_at: moment, id }: Cursor): string => `${moment}_${id}`;
 
 // The same order as the database's. Its timestamps sort as text.
-export function newestFirst(a: InboxMessage, b: InboxMessage): number {
+function newestFirst(a: InboxMessage, b: InboxMessage): number {
   return compare(b.created_at, a.created_at) || compare(b.id, a.id);
 }
 

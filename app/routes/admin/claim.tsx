@@ -37,13 +37,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) {
     return form.refused;
   }
+  const { id: account } = getAccount(context);
   // Another tab may have signed in with another account.
-  if (fields.has("account") && fields.get("account") !== getAccount(context).id) {
+  if (fields.has("account") && fields.get("account") !== account) {
     return form.refuse({ status: 409, failure: otherAccount });
   }
   const supabase = getSupabase(context);
   const result = await claimInbox(supabase, form.data.code);
-  const { id: account } = getAccount(context);
   if (result === true) {
     log.info("The inbox was claimed", { account });
     return redirectWithToast(href("/admin"), { type: "success", message: "صار الصندوق لك وحدك" });

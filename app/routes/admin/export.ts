@@ -61,7 +61,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const end = begin(account);
   if (!end) {
-    return redirectWithToast(board, tooMany);
+    return redirectWithToast(
+      board,
+      notBegun("لك تنزيلات أخرى لم تنته. أعد المحاولة حين ينتهي أحدها."),
+    );
   }
   try {
     const pages = exportPages(await getLastingSupabase(context), { box, query: search?.query });
@@ -72,21 +75,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     return new Response(textStream(texts, end), { headers });
   } catch (error) {
     end(error);
-    return redirectWithToast(board, failed);
+    return redirectWithToast(board, notBegun("تعذّرت قراءة الرسائل. أعد المحاولة بعد قليل."));
   }
 }
 
-const tooMany = {
-  type: "error",
-  message: "لم يبدأ التنزيل",
-  description: "لك تنزيلات أخرى لم تنته. أعد المحاولة حين ينتهي أحدها.",
-} as const;
-
-const failed = {
-  type: "error",
-  message: "لم يبدأ التنزيل",
-  description: "تعذّرت قراءة الرسائل. أعد المحاولة بعد قليل.",
-} as const;
+const notBegun = (description: string) =>
+  ({ type: "error", message: "لم يبدأ التنزيل", description }) as const;
 
 /** Counts an export. Returns the function that ends it, or undefined if too many are running. */
 function begin(account: string): ((error?: unknown) => void) | undefined {

@@ -80,7 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refuse({ status: 503, failure: unknownFate("حدث عطل مؤقت في الموقع.") });
   }
   if ("waitSeconds" in saved) {
-    return form.refuse(tooMany(saved.waitSeconds));
+    return form.refuse(tooManyMessages(saved.waitSeconds));
   }
   notifications.wake();
   // In the address, because browsers that block cookies get no toast.
@@ -94,7 +94,7 @@ const unsent: Problem<never> = {
   failure: "لم تُرسل رسالتك بسبب عطل مؤقت. نصها محفوظ هنا، أعد الإرسال بعد قليل.",
 };
 
-const tooMany = (waitSeconds: number): Problem<never> => ({
+const tooManyMessages = (waitSeconds: number): Problem<never> => ({
   status: 429,
   headers: { "Retry-After": String(waitSeconds) },
   failure: `وصلتني منك رسائل كثيرة في وقت قصير. نص رسالتك محفوظ هنا، أعد إرسالها بعد ${waitText(waitSeconds)}.`,

@@ -8,7 +8,7 @@ import type { BackupState } from "#app/site-contract.server.ts";
 import manifest from "#package.json" with { type: "json" };
 import { type BackupPlace, listBackups } from "./files.ts";
 
-export interface Nightly {
+interface Nightly {
   state(): Promise<BackupState>;
   /** Stops the schedule and a running backup. */
   close(): Promise<void>;
