@@ -65,11 +65,13 @@ test("a reader that is far behind hears of one reload", async () => {
     create policy late on public.notes as restrictive for select to authenticated
       using ((select pg_advisory_xact_lock_shared(1)) is not null)`);
   const { texts } = await listen(await signIn());
-  const told = Promise.withResolvers<void>();
+  const [locked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held = sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(1)`;
+    locked.resolve();
     await told.promise;
   });
+  await locked.promise;
   await store("first");
   for (let index = 0; index < 1_100; index += 1) {
     await sql`select pg_notify('changes', ${`insert ${crypto.randomUUID()} public.notes`})`;
