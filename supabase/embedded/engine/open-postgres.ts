@@ -16,8 +16,8 @@ interface OpenPostgres extends SuperuserAccess {
 
 const patience = 30_000;
 const probeDeadline = 2_000;
-/** Longer than PostgreSQL needs to stop. */
-const stopMs = 1_000;
+/** Longer than PostgreSQL needs to stop, also on a busy machine. */
+const stopMs = 5_000;
 const waiting =
   "This command started PostgreSQL and waits for it to stop, as it does when no other command uses it";
 
