@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { text as allText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
@@ -42,6 +43,28 @@ test.each(["/", "/?x", "/healthz", "/nothing"])(
     await expect.poll(() => site.linesWith("limit=requestsOfConnection")).toHaveLength(1);
   },
 );
+
+test("beyond 4,000 connections others are cut until some are closed, and the log says so", async () => {
+  const { port } = new URL(site.url);
+  const open = () =>
+    connect(Number(port), "127.0.0.1")
+      .on("error", () => undefined)
+      .resume();
+  const sockets = Array.from({ length: 4000 }, open);
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const last = open();
+  await once(last, "close");
+  await expect.poll(() => site.linesWith("limit=connections")).toHaveLength(1);
+  sockets.forEach((socket) => socket.destroy());
+  await expect
+    .poll(() =>
+      ask(site, "GET", "/healthz").then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200);
+});
 
 const pages = ["/admin", "/auth?next=/account"];
 

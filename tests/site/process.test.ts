@@ -4,6 +4,8 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { owner } from "#app/content/owner.ts";
+import { availableText } from "#app/routes/home/contact.server.ts";
 import manifest from "#package.json" with { type: "json" };
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { freePort } from "#tests/support/site.ts";
@@ -62,6 +64,32 @@ test("while it starts, a visitor reads so, and the page loads itself again", asy
   expect(page).toContain("<h1>الموقع يبدأ الآن</h1>");
   expect(page).toContain('<meta http-equiv="refresh" content="2">');
 });
+
+test.runIf(owner.available)(
+  "from the owner's midnight the page says that the day of new projects has come",
+  async () => {
+    const available = owner.available ?? "";
+    const eve = Date.parse(available) - 24 * 60 * 60 * 1000;
+    // Two days pass at SIGUSR2, and what is done each minute is done ten times a second.
+    await startAfter(`
+      const { setInterval } = globalThis;
+      globalThis.setInterval = (work, ms, ...args) => setInterval(work, ms === 60_000 ? 100 : ms, ...args);
+      let ahead = ${eve} - Date.now();
+      globalThis.Date = class extends Date {
+        static now() { return super.now() + ahead; }
+        constructor(...args) { super(...(args.length > 0 ? args : [Date.now()])); }
+      };
+      process.on("SIGUSR2", () => (ahead += ${2 * 24 * 60 * 60 * 1000}));`);
+    await untilReady();
+    const said = async () => {
+      const text = await (await fetch(url("/"))).text();
+      return /متاح لمشاريع جديدة[^<]*/.exec(text)?.[0];
+    };
+    expect(await said()).toBe(availableText(available, new Date(eve)));
+    server.child.kill("SIGUSR2");
+    await expect.poll(said).toBe("متاح لمشاريع جديدة");
+  },
+);
 
 test("SIGUSR1 opens no debugger, however the site is started in production", async () => {
   const [unit, image] = await Promise.all(
