@@ -148,10 +148,8 @@ describe("mails", () => {
         const isSent = mailsTo(site, email).length > before;
         const asked = await inSql(
           (sql) => sql`
-            select from private.attempts where points > 0 and (
-              (name = 'mail-again' and subject like ${`% ${email}`})
-              or (name in ('mailbox-hour', 'mailbox-day') and subject = ${email})
-            )`,
+            select from private.attempts
+            where points > 0 and (subject = ${email} or subject like ${`% ${email}`})`,
         );
         expect(isSent || asked.length === 0).toBe(true);
         return isSent;
@@ -177,8 +175,7 @@ describe("mails", () => {
     }
     // One beyond the limit is sent, and the next after an interval.
     expect(first).toEqual([true, true, true, false, false]);
-    const limit = "mails to other addresses";
-    expect(told).toContainEqual(["error", "A limit was reached", { limit }]);
+    expect(told).toContainEqual(["error", "A limit was reached", expect.anything()]);
 
     const { email: verified, user } = await signUp(site);
     expect(await sent(verified)).toBe(false);

@@ -130,6 +130,8 @@ async function end(): Promise<number | null> {
 }
 
 test("the image starts, stops at its signal, and keeps its volume", async () => {
+  // Who restarts what is unhealthy: a restart mends no full disk.
+  expect(argumentsOf("HEALTHCHECK")).toContain("/livez");
   expect(await health()).toBe(1);
   await start();
   const visitor = new Visitor({ url: `http://localhost:${settings.PORT}` });

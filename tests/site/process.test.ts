@@ -65,6 +65,11 @@ test("while it starts, a visitor reads so, and the page loads itself again", asy
   expect(page).toContain('<meta http-equiv="refresh" content="2">');
 });
 
+async function said(): Promise<string | undefined> {
+  const text = await (await fetch(url("/"))).text();
+  return /متاح لمشاريع جديدة[^<]*/.exec(text)?.[0];
+}
+
 test.runIf(owner.available)(
   "from the owner's midnight the page says that the day of new projects has come",
   async () => {
@@ -81,10 +86,6 @@ test.runIf(owner.available)(
       };
       process.on("SIGUSR2", () => (ahead += ${2 * 24 * 60 * 60 * 1000}));`);
     await untilReady();
-    const said = async () => {
-      const text = await (await fetch(url("/"))).text();
-      return /متاح لمشاريع جديدة[^<]*/.exec(text)?.[0];
-    };
     expect(await said()).toBe(availableText(available, new Date(eve)));
     server.child.kill("SIGUSR2");
     await expect.poll(said).toBe("متاح لمشاريع جديدة");
