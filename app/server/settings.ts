@@ -54,7 +54,7 @@ const settingsSchema = z.object({
       "must be 32 Latin letters, digits and signs or more, without spaces and quotes",
     )
     .optional(),
-  /** For backups, npm run export and npm run import. */
+  /** For backups and the other commands. */
   SUPABASE_DB_URL: databaseUrlSchema.optional(),
 
   LOG_FORMAT: z.enum(["text", "json"]).default("text"),

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
 import { newClient, password, proved } from "./auth-server.ts";
@@ -23,7 +25,7 @@ const texts = [
  * recovery codes, a device and a session, a second account with a bcrypt hash, messages in all boxes
  * with notes and undo, a waiting notification, visits, counts, settings.
  */
-export async function fill(server: TestServer) {
+export async function fill(server: TestServer): Promise<void> {
   const client = newClient(server);
   const { data } = await client.auth.signUp({ email: ownerEmail, password });
   await newClient(server).auth.signUp({ email: "second@example.com", password });
@@ -32,7 +34,7 @@ export async function fill(server: TestServer) {
   const secret = enrolled?.totp.secret ?? "";
   const challenge = { factorId: enrolled?.id ?? "", code: new TOTP({ secret }).generate() };
   expect((await client.auth.mfa.challengeAndVerify(challenge)).error).toBeNull();
-  const codes: string[] = (await client.rpc("renew_recovery_codes")).data;
+  expect((await client.rpc("renew_recovery_codes")).data).toHaveLength(10);
   await withSuperuser(server.dataDir, async (sql) => {
     await sql`insert into private.site_owner (user_id) values (${data.user?.id ?? ""})`;
     await sql`update auth.users set encrypted_password = ${foreignHash} where email like 'second%'`;
@@ -66,11 +68,9 @@ export async function fill(server: TestServer) {
   await ask("save_note", { message: ids[2], seen: "", note: "ملاحظة\nفي سطرين" });
   await ask("record_visit", { until: new Date().toISOString() });
   await ask("save_push_subscription", newSubscription());
-  const { data: session } = await client.auth.getSession();
-  return { client, secret, codes, refreshToken: session.session?.refresh_token ?? "" };
 }
 
-/** Returns the rows of each table that a backup keeps, in one order. */
+/** Returns the rows of each table that a backup keeps, in one order, and the keys. */
 export const keptRows = (dataDir: string) =>
   withSuperuser(dataDir, async (sql) => {
     const tables = await sql<{ name: string }>`
@@ -88,6 +88,7 @@ export const keptRows = (dataDir: string) =>
       );
       rows[name] = found.map(({ row }) => row);
     }
+    rows["keys"] = [await readFile(join(dataDir, "keys.json"), "utf8")];
     rows["counted"] = (
       await sql<{ row: string }>`
         select state || ' ' || sum(messages) as row from private.message_counts
