@@ -173,7 +173,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
         {mayRead && (
           <Dock
             box={board.box}
-            result={answer ? undefined : result}
+            result={result}
             failure={failureOf(answer, open.message?.id)}
             selection={chosen}
             action={url}
