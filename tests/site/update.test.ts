@@ -134,3 +134,12 @@ test("a start that fails again and again makes one backup", async () => {
   expect(await readdir(settings().BACKUP_DIR)).toHaveLength(1);
   await makeNext();
 }, 60_000);
+
+test("a restore refuses the folder that the start would refuse", async () => {
+  const { errors } = await runCommand(
+    "restore",
+    { DATA_DIR: join(root, ".data-of-a-test"), SITE_URL: "https://your.site" },
+    { args: [join(root, "tests/contract/backup-1.0.0.jsonl.zst")] },
+  );
+  expect(errors).toContain("DATA_DIR is inside the clone, which an update replaces");
+});

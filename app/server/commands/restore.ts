@@ -1,6 +1,7 @@
 import type { ClientConfig } from "pg";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import { checkReadiness } from "#app/server/readiness.ts";
 import { withEmbedded } from "#app/server/with-embedded.ts";
 import { connect } from "./own-database.ts";
 import { fileArgument, runCommand } from "./run-command.ts";
@@ -12,6 +13,8 @@ await runCommand(async (env) => {
   if (env.SUPABASE_URL) {
     throw new StartError("Into a Supabase of SUPABASE_URL put a file by npm run import.");
   }
+  // Refuses the folder that the start would refuse.
+  checkReadiness(env);
   const copy = await readCopy(fileArgument("restore"), env.BACKUP_PASSPHRASE);
   const fill = async (login: ClientConfig, keys: string) => {
     const client = await connect(login);
