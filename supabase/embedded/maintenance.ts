@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import { renameDurably, writeDurably } from "./engine/durable-file.ts";
 import { EngineError } from "./engine/engine-error.ts";
 import { lockDataDir } from "./engine/lock.ts";
 import { openPostgres } from "./engine/open-postgres.ts";
-import { openDataDir, unfinishedRestore } from "./engine/paths.ts";
+import { changeOwner, openDataDir, unfinishedRestore } from "./engine/paths.ts";
 import { stopStalePostmaster } from "./engine/stale-postmaster.ts";
 import { superuserLogin } from "./engine/superuser.ts";
+import { isRoot } from "./engine/system-user.ts";
 import type { Log } from "./log.ts";
 import { prepare } from "./prepare.ts";
 
@@ -85,6 +86,7 @@ export async function makeDatabase<Result>(
         await renameDurably(join(target, name), join(dataDir, name));
       }
       await rm(target, { recursive: true });
+      await giveToOwner(dataDir);
       return result;
     } catch (error) {
       await rm(target, { recursive: true, force: true });
@@ -108,5 +110,13 @@ async function clear(dataDir: string, target: string): Promise<void> {
   }
   for (const path of [...made.map((name) => join(dataDir, name)), target]) {
     await rm(path, { recursive: true, force: true, maxRetries: 20 });
+  }
+}
+
+/** What root made belongs to the owner of the folder, who then starts the site. */
+async function giveToOwner(dataDir: string): Promise<void> {
+  const owner = await stat(dataDir);
+  if (isRoot() && owner.uid !== 0) {
+    await changeOwner(dataDir, owner);
   }
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isRoot } from "embedded-supabase/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { faultIn } from "#app/server/backups/nightly.ts";
 import { useBackups } from "#tests/support/backups.ts";
@@ -51,6 +52,38 @@ test("a backup that cannot be made says why", async () => {
   const nothing = await runCommand("backup", settings("nothing"));
   expect(nothing.errors).toContain("There is no database");
 });
+
+test.runIf(isRoot)(
+  "root's restore and backup give the files to the owner of the folder",
+  async () => {
+    const nobody = 65_534;
+    const file = await makeBackup();
+    const { DATA_DIR } = settings("restored");
+    await mkdir(DATA_DIR, { mode: 0o700 });
+    await chown(DATA_DIR, nobody, nobody);
+    // That owner may have put a link there, to what is not theirs.
+    const roots = join(folder.path, "roots");
+    await mkdir(roots);
+    await writeFile(join(roots, "file"), "");
+    await symlink(roots, join(DATA_DIR, "lost+found"));
+    const { code, errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
+    expect([code, errors]).toEqual([0, ""]);
+    expect((await stat(join(roots, "file"))).uid).toBe(0);
+    await rm(join(DATA_DIR, "lost+found"));
+    const owners = new Set<number>();
+    for (const name of await readdir(DATA_DIR, { recursive: true })) {
+      const { uid, gid } = await stat(join(DATA_DIR, name));
+      owners.add(uid).add(gid);
+    }
+    expect(Array.from(owners)).toEqual([nobody]);
+
+    const { BACKUP_DIR } = settings();
+    await chown(BACKUP_DIR, nobody, nobody);
+    const again = await runCommand("backup", { DATA_DIR, BACKUP_DIR });
+    const [, path = ""] = /^(\S+) is complete/.exec(again.output) ?? [];
+    expect((await stat(path)).uid).toBe(nobody);
+  },
+);
 
 test("a full disk is reported, and no file stays on it", async ({ skip }) => {
   await makeBackup();

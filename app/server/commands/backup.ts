@@ -1,4 +1,4 @@
-import { mkdir, stat } from "node:fs/promises";
+import { lchown, mkdir, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { StartError } from "#app/lib/start-error.ts";
 import { backupPath, backupPlace } from "#app/server/backups/files.ts";
@@ -23,6 +23,11 @@ await runCommand(async (env) => {
     });
     await mkdir(place.folder, { recursive: true, mode: 0o700 });
     await saveCopy(database, path, env.BACKUP_PASSPHRASE);
+    if (process.getuid?.() === 0) {
+      // What root makes belongs to the owner of the folder, who may have to restore it.
+      const { uid, gid } = await stat(place.folder);
+      await lchown(path, uid, gid);
+    }
   } catch (cause) {
     const { message } = cause as Error;
     throw new StartError(`The backup could not be written to ${place.folder}: ${message}`, {

@@ -110,7 +110,7 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
 }
 
 /** Gives a folder and all in it to a user, but not where a link in it leads. */
-async function changeOwner(folder: string, { uid, gid }: SystemUser): Promise<void> {
+export async function changeOwner(folder: string, { uid, gid }: SystemUser): Promise<void> {
   // Without types it would enter a link to a folder.
   for (const { parentPath, name } of await readdir(folder, {
     recursive: true,
