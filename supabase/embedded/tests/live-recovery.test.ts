@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { type LiveServer, startLiveServer } from "./support/live-server.ts";
 import { postmasterPid } from "./support/processes.ts";
@@ -25,9 +26,13 @@ test.each([
     const first = await listen(await signIn());
     const second = await listen(await signIn());
     await store("before");
-    await expect.poll(first.texts).toEqual(["before"]);
+    for (const { texts } of [first, second]) {
+      await expect.poll(texts).toEqual(["before"]);
+    }
     await breakIt(server);
-    await expect.poll(second.texts, { timeout: 10_000 }).toEqual(["before", undefined]);
+    for (const { texts } of [first, second]) {
+      await expect.poll(texts, { timeout: 10_000 }).toEqual(["before", undefined]);
+    }
     await store("after");
     for (const { texts } of [first, second]) {
       await expect.poll(texts).toEqual(["before", undefined, "after"]);
@@ -59,26 +64,58 @@ test("a connection that cannot be had is tried ever more rarely, until all hear 
   expect(lines.at(-1)).toMatch(/have a new one$/);
 });
 
-test("a reader that is far behind hears of one reload", async () => {
-  const { signIn, listen, sql, store } = await start();
+/** Lets all reads wait until the returned function is called. Each is counted when it ends. */
+async function holdReads({ sql, login }: LiveServer) {
   await sql.script(`
     create policy late on public.notes as restrictive for select to authenticated
-      using ((select pg_advisory_xact_lock_shared(1)) is not null)`);
-  const { texts } = await listen(await signIn());
-  const [locked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      using ((select pg_notify('reads', '')) is not null
+        and (select pg_advisory_xact_lock_shared(1)) is not null)`);
+  const client = new Client(login("authenticator"));
+  onTestFinished(() => client.end());
+  await client.connect();
+  await client.query("listen reads");
+  let reads = 0;
+  client.on("notification", () => (reads += 1));
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held = sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(1)`;
     locked.resolve();
-    await told.promise;
+    await over.promise;
   });
   await locked.promise;
+  return {
+    reads: () => reads,
+    release() {
+      over.resolve();
+      return held;
+    },
+  };
+}
+
+test("what commits during a read is read at once after it", async () => {
+  const server = await start();
+  const { reads, release } = await holdReads(server);
+  const { texts } = await server.listen(await server.signIn());
+  const stored = ["first", "second", "third", "fourth"];
+  for (const text of stored) {
+    await server.store(text);
+  }
+  await release();
+  await expect.poll(texts).toEqual(stored);
+  await expect.poll(reads).toBe(2);
+});
+
+test("a reader that is far behind hears of one reload", async () => {
+  const server = await start();
+  const { signIn, listen, sql, store } = server;
+  const { release } = await holdReads(server);
+  const { texts } = await listen(await signIn());
   await store("first");
   for (let index = 0; index < 1_100; index += 1) {
     await sql`select pg_notify('changes', ${`insert ${crypto.randomUUID()} public.notes`})`;
   }
   await store("last");
-  told.resolve();
-  await held;
+  await release();
   await expect.poll(texts, { timeout: 10_000 }).toEqual(["first", undefined, "last"]);
 });
 

@@ -60,6 +60,7 @@ export async function startLiveServer() {
     sql,
     superuser,
     dataDir,
+    login: database.login,
     signIn,
     listen,
     isConnected: live.isConnected,
