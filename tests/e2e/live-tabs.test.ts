@@ -134,4 +134,8 @@ test("a laptop that slept for a night is live again at once @scripts", async ({
   await page.clock.runFor("00:01");
   await expect(cardOf(page, missed)).toHaveCount(1);
   await expect(liveBadge(page)).toBeVisible();
+  // Nothing but a new socket brings it.
+  const after = newMessage();
+  expect(await postMessages(page.request, site, [after])).toEqual([302]);
+  await expect(cardOf(page, after)).toHaveCount(1);
 });

@@ -9,11 +9,13 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 test("a new message appears in the open inbox once, on top @scripts", async ({
   page,
   context,
   browser,
+  site,
 }) => {
   // Only the server formats dates.
   await page.addInitScript(() => {
@@ -37,6 +39,15 @@ test("a new message appears in the open inbox once, on top @scripts", async ({
   const date = cardOf(page, second).getByRole("time");
   await expect(date).toHaveText(/^[\u0660-\u0669]{1,2} .+ [\u0660-\u0669]{4} .+[صم]$/);
   const shown = await date.innerText();
+  const third = newMessage();
+  await leaveMessage(context, third);
+  await expect(cardOf(page, third)).toHaveCount(1);
+  await withSuperuser(
+    site.dataDir,
+    (sql) => sql`
+      update public.contact_messages set archived_at = now() where name = ${third.name}`,
+  );
+  await expect(cardOf(page, third)).toHaveCount(0);
   await page.reload();
   await expect(date).toHaveText(shown);
   expect(faults).toEqual([]);
