@@ -142,6 +142,9 @@ describe("mails", () => {
     const inSql = <T>(run: (sql: Sql) => Promise<T>) => withSuperuser(site.dataDir, run);
     /** Asks for a mail, and says whether it was sent. Otherwise the request was taken back. */
     const sent = async (email: string) => {
+      // A slow machine must not wait long enough for the next one.
+      const later = "next_at = now() + interval '1 hour' where next_at is not null";
+      await inSql((sql) => sql.script(`update private.attempts set ${later}`));
       const before = mailsTo(site, email).length;
       expect(await recover(email)).toBe(200);
       return vi.waitFor(async () => {
@@ -161,31 +164,26 @@ describe("mails", () => {
       expect(await recover(newEmail())).toBe(200);
     }
     const strangers = [];
-    for (let number = 0; number < 5; number += 1) {
+    for (let number = 0; number < 7; number += 1) {
       strangers.push((await signUp(site)).email);
     }
-    const first = [];
-    for (const email of strangers) {
-      first.push(await sent(email));
-      await inSql(
-        (sql) => sql`
-          update private.attempts set next_at = now() + interval '1 hour'
-          where name = 'mails' and next_at is not null`,
-      );
-    }
+    const sentTo = async (emails: string[]) => {
+      const all = [];
+      for (const email of emails) {
+        all.push(await sent(email));
+      }
+      return all;
+    };
     // One beyond the limit is sent, and the next after an interval.
-    expect(first).toEqual([true, true, true, false, false]);
+    expect(await sentTo(strangers)).toEqual([true, true, true, false, false, false, false]);
     expect(told).toContainEqual(["error", "A limit was reached", expect.anything()]);
 
-    const { email: verified, user } = await signUp(site);
-    expect(await sent(verified)).toBe(false);
     await inSql(
       (sql) => sql`
-        update auth.identities set identity_data = identity_data || '{"email_verified": true}'
-        where user_id = ${user.id}`,
+        update auth.identities set identity_data = identity_data || '{"email_verified": true}'`,
     );
-    // The refused request was taken back: there is no minute to wait.
-    expect(await sent(verified)).toBe(true);
+    // The refused requests were taken back: there is no minute to wait.
+    expect(await sentTo(strangers.slice(3))).toEqual([true, true, true, false]);
 
     const { email: owner, user: own } = await signUp(site);
     expect(await sent(owner)).toBe(false);
