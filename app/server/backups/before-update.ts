@@ -15,10 +15,11 @@ export async function backUpBeforeUpdate(place: BackupPlace | undefined): Promis
     log.warn("The database gets new migrations, and is not backed up: BACKUP_DIR is not set");
     return;
   }
-  const [last] = await listBackups(place);
-  const age = Date.now() - (last?.at.getTime() ?? 0);
-  if (age >= 0 && age < freshMs) {
-    log.info("The last backup is fresh: it is the one before the update", { file: last?.path });
+  const now = Date.now();
+  // One from the future was made while the clock was wrong.
+  const last = (await listBackups(place)).find(({ at }) => at.getTime() <= now);
+  if (last && now - last.at.getTime() < freshMs) {
+    log.info("The last backup is fresh: it is the one before the update", { file: last.path });
     return;
   }
   const reason = await runBackup("The backup before the update");
