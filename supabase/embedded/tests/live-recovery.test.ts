@@ -85,6 +85,9 @@ async function holdReads({ sql, login }: LiveServer) {
   await locked.promise;
   return {
     reads: () => reads,
+    /** How many reads wait. */
+    waiting: async () =>
+      (await sql`select from pg_locks where locktype = 'advisory' and not granted`).length,
     release() {
       over.resolve();
       return held;
@@ -94,23 +97,26 @@ async function holdReads({ sql, login }: LiveServer) {
 
 test("what commits during a read is read at once after it", async () => {
   const server = await start();
-  const { reads, release } = await holdReads(server);
+  const { reads, waiting, release } = await holdReads(server);
   const { texts } = await server.listen(await server.signIn());
-  const stored = ["first", "second", "third", "fourth"];
-  for (const text of stored) {
+  await server.store("first");
+  await expect.poll(waiting).toBe(1);
+  const later = ["second", "third", "fourth"];
+  for (const text of later) {
     await server.store(text);
   }
   await release();
-  await expect.poll(texts).toEqual(stored);
+  await expect.poll(texts).toEqual(["first", ...later]);
   await expect.poll(reads).toBe(2);
 });
 
 test("a reader that is far behind hears of one reload", async () => {
   const server = await start();
   const { signIn, listen, sql, store } = server;
-  const { release } = await holdReads(server);
+  const { waiting, release } = await holdReads(server);
   const { texts } = await listen(await signIn());
   await store("first");
+  await expect.poll(waiting).toBe(1);
   for (let index = 0; index < 1_100; index += 1) {
     await sql`select pg_notify('changes', ${`insert ${crypto.randomUUID()} public.notes`})`;
   }
