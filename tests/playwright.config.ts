@@ -42,7 +42,7 @@ export default defineConfig({
   // Generous, for machines where all of it is slow: what passes does not wait for them.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // What needs it is listed at the end of npm test, which fails if more than five did.
+  // What needs it is listed at the end of npm test, which fails if more than two did.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["./support/retries-playwright.ts"]],

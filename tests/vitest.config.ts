@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // What needs it is listed at the end of npm test, which fails if more than five did.
+    // What needs it is listed at the end of npm test, which fails if more than two did.
     retry: 1,
     reporters: [...configDefaults.reporters, retriesReporter],
     // A worker takes many files, which halves the CPU of loading them: a file leaves nothing behind.

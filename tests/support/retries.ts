@@ -9,7 +9,7 @@ type Runner = (typeof runners)[number];
  * Of some 2,000 tests on a busy machine. More are no bad luck: a test depends on something that it
  * does not control, or the site does.
  */
-const most = 5;
+const most = 2;
 
 const folder = () =>
   process.env["RETRIES_FOLDER"] ?? join(root, "node_modules/.cache/tawasul-retries");
