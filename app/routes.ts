@@ -15,7 +15,7 @@ export default [
   exact("auth/confirm", "routes/auth/confirm.tsx"),
   exact("sign-out", "routes/sign-out.ts"),
   exact("admin/export", "routes/admin/export.ts"),
-  layout("routes/signed-in.tsx", [
+  layout("routes/signed-in.ts", [
     exact("admin", "routes/admin/board.tsx"),
     exact("admin/claim", "routes/admin/claim.tsx"),
     exact("admin/empty", "routes/admin/empty.tsx"),
@@ -25,7 +25,6 @@ export default [
     exact("account/password", "routes/account/password.tsx"),
     exact("account/factors/new", "routes/account/new-factor.tsx"),
     exact("account/factors/:id/remove", "routes/account/remove-factor.tsx"),
-    exact("account/device", "routes/account/new-device.tsx"),
     exact("account/recovery-codes", "routes/account/recovery-codes.tsx"),
     exact("account/documents/:name", "routes/account/document.ts"),
   ]),

@@ -34,7 +34,6 @@ export interface Backend {
   url: string;
   publishableKey: string;
   cookieSecret: string;
-  pushSecret: string;
   /** Resolves when the response's body is complete. */
   fetch(request: Request, client: Sender): Promise<Response>;
   /**
@@ -65,7 +64,7 @@ export interface BackupState {
   fault: "full" | "refused" | "other" | undefined;
 }
 
-export const notificationChannels = ["mail", "webhook", "push"] as const;
+export const notificationChannels = ["mail", "webhook"] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
 export type NotificationFault =
@@ -75,7 +74,6 @@ export type NotificationFault =
   | "nobody"
   | "refused"
   | "redirect"
-  | "gone"
   | "later"
   | "slow"
   | "other";
@@ -91,8 +89,6 @@ export interface Notifications {
   failed(): number;
   /** Sends a test notification now and stores its result for the account page. */
   test(channel: NotificationChannel, to: string): Promise<SendResult>;
-  /** The public VAPID key (RFC 8292), base64url, with which browsers subscribe. */
-  pushKey: string;
 }
 
 /** Counts views of the contact page and taps on its links, in memory: numbers by day, no visitors. */

@@ -15,7 +15,7 @@ interface SiteCall {
   change?: Change | undefined;
 }
 
-type Change = "codes_renewed" | "factor_removed" | "device_added";
+type Change = "codes_renewed" | "factor_removed";
 
 type FunctionName = keyof Database["public"]["Functions"];
 
@@ -65,7 +65,6 @@ const functions = {
   confirm_date: "whether it was the database's date",
   count_recovery_codes: "the number",
   date_in_doubt: "the date that is in doubt, none without a doubt",
-  delete_push_subscription: "nothing",
   device_proof: "the text for the cookie",
   empty_box: "the number of deleted messages",
   end_session: "whether it has ended",
@@ -75,7 +74,6 @@ const functions = {
   record_visit: "nothing",
   notification_state: "the state of each channel",
   privacy_terms: "how long messages are kept, and whether visits are counted",
-  push_subscriptions: "the account's devices",
   read_counts: "the numbers of the last days",
   read_inbox:
     "the inbox's state, a page of messages and where the next begins, an open message, what is due; a refusal's status",
@@ -84,7 +82,6 @@ const functions = {
   retry_notifications: "nothing",
   return_attempt: "nothing",
   save_note: "the stored note and the change's id",
-  save_push_subscription: "a refusal's status",
   sort_messages: "the number of messages and the change's id",
   switch_counting: "nothing",
   take_attempt: "the seconds to wait, null for an attempt that is allowed",
@@ -95,7 +92,6 @@ const functions = {
 
 const changes: Partial<Record<string, Change>> = {
   renew_recovery_codes: "codes_renewed",
-  save_push_subscription: "device_added",
   use_recovery_code: "factor_removed",
 } satisfies Partial<Record<keyof typeof functions, Change>>;
 
@@ -105,9 +101,7 @@ const siteFunctions = {
   add_counts: "nothing",
   check_date: "whether the database's date is trusted, and the last one that was",
   count_wrong_code: "nothing",
-  expire_push: "nothing",
   new_claim_code: "the code, null if the inbox has an owner",
-  push_targets: "the devices of the owner",
   read_receipt: "a message as its sender sees it, none if it is deleted",
   request_mail: "the seconds to wait, null if a mail may be asked for",
   reserve_inbox: "whether the inbox is the address's, null if nobody's",

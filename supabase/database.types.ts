@@ -67,10 +67,6 @@ export interface Database {
         Args: never;
         Returns: { database_time: string; trusted_time: string; asks: boolean }[];
       };
-      delete_push_subscription: {
-        Args: { id: string };
-        Returns: boolean;
-      };
       device_proof: {
         Args: never;
         Returns: string | null;
@@ -82,10 +78,6 @@ export interface Database {
       end_session: {
         Args: { session_id: string };
         Returns: boolean;
-      };
-      expire_push: {
-        Args: { ids: string[] };
-        Returns: undefined;
       };
       inbox_state: {
         Args: never;
@@ -141,14 +133,6 @@ export interface Database {
       privacy_terms: {
         Args: never;
         Returns: { months: number; discarded_days: number; is_counting: boolean };
-      };
-      push_subscriptions: {
-        Args: never;
-        Returns: { id: string; session_id: string; is_current: boolean; created_at: string }[];
-      };
-      push_targets: {
-        Args: never;
-        Returns: { id: string; endpoint: string; p256dh: string; auth: string }[];
       };
       read_counts: {
         Args: { since: string };
@@ -216,10 +200,6 @@ export interface Database {
       save_note: {
         Args: { box?: string; message: string; note?: string; seen: string };
         Returns: { is_here: boolean; stored: string | null; change: string | null };
-      };
-      save_push_subscription: {
-        Args: { auth: string; endpoint: string; p256dh: string };
-        Returns: undefined;
       };
       set_notification_channels: {
         Args: { channels: string[] };

@@ -35,7 +35,6 @@ const texts: Record<string, string> = {
   "device ?? unknown": "a device's own name",
   device: "a device's own name",
   label: "a word",
-  "nameOf(session)": "a device's own name",
   "channel.name": "the name of a channel",
   "channel.undelivered": "counted has made it",
   "channel.cause": "a sentence",

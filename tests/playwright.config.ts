@@ -24,7 +24,6 @@ const once = [
   "promise",
   "reflow",
   "search-looks",
-  "service-worker",
   "sessions",
   "sign-out",
   "slips",

@@ -18,7 +18,6 @@ export function contentSecurityPolicy(page: string, sheet: Sheet): string {
     `style-src ${styles[sheet]}`,
     "img-src 'self' data:",
     "connect-src 'self'",
-    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -14,7 +14,6 @@ const isChannel = (text: string): text is NotificationChannel =>
 const channelNames: Record<NotificationChannel, string> = {
   mail: "البريد",
   webhook: "الرابط البرمجي",
-  push: "إشعارات أجهزتك",
 };
 
 const undeliveredForms: PluralForms = {
@@ -37,7 +36,6 @@ const causes: Record<NotificationFault, string> = {
   nobody: "لا بريد لصاحب اللوحة",
   refused: "رفض الخادم التنبيه",
   redirect: "الرابط يحوّل إلى عنوان آخر",
-  gone: "لم يعد أي جهاز يستقبل الإشعارات",
   later: "الخادم لا يقبل التنبيهات الآن",
   slow: "لم يرد الخادم في الوقت المتاح",
   other: "السبب في سجل الموقع",

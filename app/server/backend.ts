@@ -81,7 +81,6 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
     url: siteUrl.origin,
     publishableKey: embedded.publishableKey,
     cookieSecret: embedded.cookieSecret,
-    pushSecret: embedded.pushSecret,
     fetch: embedded.fetch,
     callAsSite,
     listen: embedded.listen,

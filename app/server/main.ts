@@ -95,7 +95,7 @@ async function start() {
     server.close();
     throw error;
   });
-  const notifications = await openNotifications(backend, openChannels(env, url, backend));
+  const notifications = await openNotifications(backend, openChannels(env, url));
   const counters = new VisitCounters(backend);
   const contactPage = { isLight: false };
   const site = { backend, notifications, counters, pictures, url, secure, lacks, contactPage };

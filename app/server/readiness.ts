@@ -17,7 +17,7 @@ const warnings: Record<Lack, string> = {
   BACKUP_DIR: "BACKUP_DIR is not set: no backups are made",
   BACKUP_PASSPHRASE: "BACKUP_PASSPHRASE is set without BACKUP_DIR: no backups are made",
   NOTIFICATION_URL:
-    "neither SMTP_URL nor NOTIFICATION_URL is set: only devices that you turn on at /account tell you of new messages",
+    "neither SMTP_URL nor NOTIFICATION_URL is set: nothing tells you of new messages",
 };
 
 /**

@@ -2,7 +2,7 @@
 export const signedOut = { type: "success", message: "تم تسجيل الخروج" } as const;
 
 /**
- * Clear-Site-Data of that page: ends the service worker with its notifications, and the drafts of all
- * tabs. Cookies stay. Not of the redirect, where WebKit ignores it (decision 030).
+ * Clear-Site-Data of that page: ends the drafts of all tabs. Cookies stay. Not of the redirect, where
+ * WebKit ignores it (decision 030).
  */
 export const clearsStorage = '"storage"';

@@ -49,7 +49,6 @@ export interface Embedded {
    */
   publishableKey: string;
   cookieSecret: string;
-  pushSecret: string;
   /**
    * Answers the calls of the list. Another one gets a 404, and is logged as an error. The database's
    * limits count the client's address.
@@ -105,7 +104,6 @@ export async function startEmbedded<Change extends string>(
     return {
       publishableKey: "sb_publishable_embedded",
       cookieSecret: keys.derive("cookie").toString("base64url"),
-      pushSecret: keys.derive("push").toString("base64url"),
       fetch: async (request, client) => {
         const call = calls.find(request);
         if (!call) {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { writeDurably } from "./engine/durable-file.ts";
 import { reason, EngineError } from "./engine/engine-error.ts";
 
-type Purpose = "cookie" | "identity" | "mail-code" | "push" | "refresh-token" | "totp-secret";
+type Purpose = "cookie" | "identity" | "mail-code" | "refresh-token" | "totp-secret";
 
 export interface Keys {
   signing: { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; publicJwk: JWK };

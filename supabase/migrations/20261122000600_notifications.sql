@@ -3,7 +3,7 @@
 
 -- Configured channels and the result of their last delivery.
 create table private.notification_channels (
-  channel text primary key check (channel in ('mail', 'webhook', 'push')),
+  channel text primary key check (channel in ('mail', 'webhook')),
   is_on boolean not null default false,
   -- Nothing is sent before this: ten minutes after a success, 1 to 10 minutes after a failure.
   next_at timestamptz not null default '-infinity',
@@ -16,8 +16,7 @@ create table private.notification_channels (
 );
 comment on table private.notification_channels is 'Copied';
 
--- Every site can push: this channel is on while there is a subscription (private.turn_push).
-insert into private.notification_channels (channel) values ('mail'), ('webhook'), ('push');
+insert into private.notification_channels (channel) values ('mail'), ('webhook');
 
 -- The messages that a channel has not delivered yet.
 create table private.notifications (
@@ -72,7 +71,7 @@ as $$
 begin
   perform private.require_site();
   update private.notification_channels set is_on = not is_on
-  where channel <> 'push' and is_on <> (channel = any (channels));
+  where is_on <> (channel = any (channels));
 end
 $$;
 

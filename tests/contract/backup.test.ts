@@ -96,8 +96,10 @@ test("a sealed backup under load holds all messages confirmed before it", async 
 
 // It may never change: it stands for the backups that owners have. `fill` made what it holds.
 const ofRelease = new URL("backup-1.0.0.jsonl.zst", import.meta.url).pathname;
+// 2.0.0 restores it into a schema that it begins again, and leaves out what has no table there.
+const rests = manifest.version === "1.0.0";
 
-test("a backup of version 1.0.0 is restored", async () => {
+test.skipIf(rests)("a backup of version 1.0.0 is restored, from 2.0.0 on", async () => {
   const DATA_DIR = join(folder.path, "restored");
   const restored = await runCommand("restore", { DATA_DIR }, { args: [ofRelease] });
   expect([restored.code, restored.errors]).toEqual([0, ""]);

@@ -79,10 +79,10 @@ test.each([
   "/contact%5fmessages",
   "//contact_messages",
   "/contact_messages/",
-  "/rpc/%70ush_targets",
-  "/%72pc/push_targets",
-  "/rpc%2Fpush_targets",
-  "/rpc//push_targets",
+  "/rpc/%74ake_notifications",
+  "/%72pc/take_notifications",
+  "/rpc%2Ftake_notifications",
+  "/rpc//take_notifications",
 ])("also by the path %s", async (path) => {
   expect(await asked([{ path }])).toEqual([[path, "PT403"]]);
 });
@@ -104,7 +104,7 @@ test("other paths of the project are left alone", async () => {
       "/rpc/own_function",
       "/own_table",
       "/contact_messages_of_mine",
-      "/rpc/push_targets_2",
+      "/rpc/take_notifications_2",
       "/%D8%B1%D8%B3%D8%A7%D8%A6%D9%84",
       "/%",
     ]) {

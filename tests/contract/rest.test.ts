@@ -89,18 +89,12 @@ describe("a call of a function", () => {
     const sessions = await client.rpc("my_sessions");
     expect(sessions.data).toContainEqual(expect.objectContaining({ is_current: true }));
     expect((await client.rpc("count_recovery_codes")).data).toBe(0);
-    expect((await client.rpc("push_subscriptions")).data).toEqual([]);
   });
 
   test("that is refused by its own rule is 403, and a null result 200", async () => {
     const { client } = await listed.account();
-    const subscription = {
-      endpoint: "https://push.example.com/1",
-      p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString("base64url"),
-      auth: Buffer.alloc(16, 1).toString("base64url"),
-    };
-    const saved = await client.rpc("save_push_subscription", subscription);
-    expect([saved.status, saved.error?.code]).toEqual([403, "PT403"]);
+    const retried = await client.rpc("retry_notifications");
+    expect([retried.status, retried.error?.code]).toEqual([403, "PT403"]);
     const attempt = { kind: "sign-in", account: randomUUID() };
     const taken = await listed.client().rpc("take_attempt", attempt);
     expect([taken.status, taken.data]).toEqual([200, null]);

@@ -4,7 +4,6 @@ import { newAddress } from "#tests/support/address.ts";
 import type { Caller } from "#tests/support/api.ts";
 import { type LiveTab, cookieWith, namesOf, openTab } from "#tests/support/live.ts";
 import { readMessages } from "#tests/support/messages.ts";
-import { newPushDevice } from "#tests/support/push-device.ts";
 import {
   type Cells,
   claimStates,
@@ -21,7 +20,6 @@ afterAll(() => site.stop());
 const rpc = (by: Caller, name: string, body: object) => api.call(by, name, body);
 
 const siteAlone = (outcome: unknown) => each(403, 403, 403, 403, outcome);
-const noOne = "00000000-0000-4000-8000-000000000000";
 
 /** The calls that a caller can make on the note of a new message. */
 async function noteBy(caller: Caller) {
@@ -134,11 +132,6 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["notification_state", {}, each(401, 0, 0, 0, 403)],
     ["retry_notifications", {}, ownerAlone(204)],
     ["begin_notification_test", { for_channel: "mail" }, ownerAlone(429)],
-    ["save_push_subscription", newPushDevice().subscription, ownerAlone(204)],
-    ["push_subscriptions", {}, each(401, 0, 0, claimed ? 1 : 0, 403)],
-    ["delete_push_subscription", { id: noOne }, each(401, false, false, false, 403)],
-    ["push_targets", {}, siteAlone(claimed ? 1 : 0)],
-    ["expire_push", { ids: [noOne] }, siteAlone(204)],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
       const { status, json } = await api.call(caller, name, body);

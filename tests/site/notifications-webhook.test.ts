@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:tls";
 import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
+import { cert, key } from "#tests/support/certificate.ts";
 import type { HookServer } from "#tests/support/hook.ts";
 import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
-import { cert, key } from "#tests/support/push-service.ts";
 
 test("one POST has the number of messages and the link, but not their text", async ({
   hook,

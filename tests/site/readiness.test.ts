@@ -27,7 +27,7 @@ test("a live start warns of each thing that it lacks, by name", () => {
     ...placeholders.map((field) => ofContent[field]),
     "SMTP_URL is not set: mails are written to files; nobody gets them",
     "BACKUP_DIR is not set: no backups are made",
-    "neither SMTP_URL nor NOTIFICATION_URL is set: only devices that you turn on at /account tell you of new messages",
+    "neither SMTP_URL nor NOTIFICATION_URL is set: nothing tells you of new messages",
   ]);
   expect(warnings.every((line) => line.includes(" warn "))).toBe(true);
 });

@@ -4,7 +4,6 @@ import { TOTP } from "otpauth";
 import { expect } from "vitest";
 import { newClient, password, proved } from "./auth-server.ts";
 import type { TestServer } from "./embedded-server.ts";
-import { newSubscription } from "./push-device.ts";
 import { withSuperuser } from "./superuser.ts";
 
 export const ownerEmail = "owner@example.com";
@@ -22,7 +21,7 @@ const texts = [
 
 /**
  * Fills a database with a row at least of each kind that a backup keeps: an owner with a factor,
- * recovery codes, a device and a session, a second account with a bcrypt hash, messages in all boxes
+ * recovery codes and a session, a second account with a bcrypt hash, messages in all boxes
  * with notes and undo, a waiting notification, visits, counts, settings.
  */
 export async function fill(server: TestServer): Promise<void> {
@@ -67,7 +66,6 @@ export async function fill(server: TestServer): Promise<void> {
   await ask("sort_messages", { action: "trash", ids: [second] });
   await ask("save_note", { message: ids[2], seen: "", note: "ملاحظة\nفي سطرين" });
   await ask("record_visit", { until: new Date().toISOString() });
-  await ask("save_push_subscription", newSubscription());
 }
 
 /** Returns the rows of each table that a backup keeps, in one order, and the keys. */

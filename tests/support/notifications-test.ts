@@ -9,7 +9,6 @@ import {
 import type { NotificationChannel } from "#app/site-contract.server.ts";
 import { type HookServer, startHook } from "./hook.ts";
 import { forgetNotifications, pass, startNotificationsServer } from "./notifications.ts";
-import { type PushService, startPushService } from "./push-service.ts";
 import { type SmtpServer, startSmtp } from "./smtp.ts";
 
 type Settings = Partial<Parameters<typeof openChannels>[0]>;
@@ -43,12 +42,7 @@ export const test = base
     onCleanup(() => hook[Symbol.asyncDispose]());
     return hook;
   })
-  .extend("push", async ({}, { onCleanup }): Promise<PushService> => {
-    const push = await startPushService();
-    onCleanup(() => push[Symbol.asyncDispose]());
-    return push;
-  })
-  .extend("site", async ({ server, push }, { onCleanup }) => {
+  .extend("site", async ({ server }, { onCleanup }) => {
     await forgetNotifications(server.sql);
     let notifications: OpenNotifications | undefined;
     onCleanup(() => notifications?.close());
@@ -58,13 +52,9 @@ export const test = base
       async open(settings: Settings, address = https): Promise<void> {
         await notifications?.close();
         const env = { ...none, NOTIFICATION_BODY: "mail" as const, ...settings };
-        notifications = await openNotifications(
-          server,
-          openChannels(env, address, server, push.agent),
-        );
+        notifications = await openNotifications(server, openChannels(env, address));
       },
       wake: () => notifications?.wake(),
-      pushKey: () => notifications?.pushKey,
       test: (channel: NotificationChannel) => notifications?.test(channel, server.owner),
       /** Stores a message and wakes it. Returns the message's id. */
       async leave(message: Parameters<typeof server.leave>[0] = {}): Promise<string> {

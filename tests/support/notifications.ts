@@ -21,7 +21,7 @@ export async function startNotificationsServer() {
   await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
   const { client, email: owner, user } = await signUp(server);
   await sql`insert into private.site_owner (user_id) values (${user.id})`;
-  const { callAsSite, pushSecret } = outsideBackend({
+  const { callAsSite } = outsideBackend({
     url: server.url,
     publishableKey: server.publishableKey,
     secretKey: undefined,
@@ -34,7 +34,6 @@ export async function startNotificationsServer() {
     owner,
     /** The owner's client. */
     client,
-    pushSecret,
     /** Calls a function like a site that has the secret. */
     callAsSite,
     /** Stores a message. Returns its id. */
@@ -56,13 +55,13 @@ export async function startNotificationsServer() {
   };
 }
 
-/** Deletes all messages, notifications and push subscriptions. */
+/** Deletes all messages and notifications. */
 export async function forgetNotifications(sql: Sql): Promise<void> {
   await sql`
-    truncate private.notification_channels, private.notifications, private.push_subscriptions,
+    truncate private.notification_channels, private.notifications,
       public.contact_messages cascade`;
   await sql`
-    insert into private.notification_channels (channel) values ('mail'), ('webhook'), ('push')`;
+    insert into private.notification_channels (channel) values ('mail'), ('webhook')`;
 }
 
 /** Moves all times that notifications wait for back by `time`, as if it had passed. */

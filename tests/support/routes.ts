@@ -1,5 +1,3 @@
-import { newSubscription } from "./push-device.ts";
-
 const noId = "00000000-0000-4000-8000-000000000000";
 
 /** Every action of the pages. Add new actions here. */
@@ -24,8 +22,6 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/auth/confirm?type=recovery", form: { email: "nobody@example.com", code: "000000" } },
   { path: "/account", form: { session: "others" } },
   { path: "/account", form: { counts: "reset" } },
-  { path: "/account/device", form: { current: "wrong one", ...newSubscription() } },
-  { path: "/account", form: { "push-off": noId } },
   { path: "/account", form: { keys: "off" } },
   { path: "/account/email", form: { email: "other@example.com", current: "wrong one" } },
   { path: "/account/password", form: { password: "another one", current: "wrong one" } },
@@ -61,7 +57,6 @@ export const pages: { path: string; session: "any" | "none" | "needed" }[] = [
   { path: "/account/password", session: "needed" },
   { path: "/account/factors/new", session: "needed" },
   { path: `/account/factors/${noId}/remove`, session: "needed" },
-  { path: "/account/device", session: "needed" },
   { path: "/account/recovery-codes", session: "needed" },
   { path: "/account/documents/deploy", session: "needed" },
 ];

@@ -2,14 +2,12 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import type { Handle } from "#app/components/handle.ts";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { keepForm } from "#app/hooks/keep-form.ts";
 import { readCounts } from "#app/models/counts.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { readChannels } from "#app/models/notifications.server.ts";
-import { readPushDevices } from "#app/models/push.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
@@ -54,23 +52,22 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The state of backups, counts and notifications, for the inbox's owner only. */
 async function readOwned(context: Route.LoaderArgs["context"]) {
-  const { backend, notifications, counters } = context.get(siteContext);
+  const { backend, counters } = context.get(siteContext);
   const supabase = getSupabase(context);
   const { owner, may_read: mayRead } = await readInboxState(supabase);
   if (owner !== "me" || !mayRead) {
     return {};
   }
   await counters.save();
-  const [backups, counts, channels, devices] = await Promise.all([
+  const [backups, counts, channels] = await Promise.all([
     backend.backups?.(),
     readCounts(supabase),
     readChannels(supabase),
-    readPushDevices(supabase),
   ]);
   return {
     backups: backups === undefined ? undefined : describeBackups(backups),
     counts,
-    notifications: { channels, devices, pushKey: notifications.pushKey },
+    channels,
   };
 }
 
@@ -104,9 +101,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = keepForm;
 
-/** Scripts start with the page, to read whether this device can show notifications. */
-export const handle: Handle = { scripts: "at-once" };
-
 export const meta: Route.MetaFunction = () => [
   { title: "حسابي" },
   { name: "robots", content: "noindex" },
@@ -114,7 +108,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted } = loaderData;
-  const { canVerifyEmail, backups, counts, notifications } = loaderData;
+  const { canVerifyEmail, backups, counts, channels } = loaderData;
   return (
     <div className="mx-auto max-w-3xl pb-24 sm:p-8 sm:pb-24">
       <div className="overflow-hidden border-line bg-surface raised sm:rounded-3xl sm:border">
@@ -134,10 +128,9 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <PasswordSection />
           <FactorsSection factors={factors} codesLeft={codesLeft} />
           <DevicesSection sessions={sessions} unlisted={unlisted} />
-          {notifications && (
+          {channels && (
             <NotificationsSection
-              {...notifications}
-              sessions={sessions}
+              channels={channels}
               email={email}
               isVerified={isEmailVerified}
               canVerify={canVerifyEmail}

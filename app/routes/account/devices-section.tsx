@@ -3,7 +3,7 @@ import type { AccountSession } from "#app/models/sessions.server.ts";
 import { Row, RowButton } from "./row.tsx";
 import { Section } from "./section.tsx";
 
-export const unknownDevice = "جهاز غير معروف";
+const unknownDevice = "جهاز غير معروف";
 
 interface DevicesSectionProps {
   sessions: AccountSession[];

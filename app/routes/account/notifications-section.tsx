@@ -1,10 +1,9 @@
 import type { ChannelState } from "#app/models/notifications.server.ts";
 import { DocumentLink } from "./document-link.tsx";
-import { PushDevices, type PushDevicesProps } from "./push-devices.tsx";
 import { Row, RowButton } from "./row.tsx";
 import { Section } from "./section.tsx";
 
-interface NotificationsProps extends PushDevicesProps {
+interface NotificationsProps {
   channels: ChannelState[];
   /** The account's address, which receives the mails. */
   email: string;
@@ -12,8 +11,7 @@ interface NotificationsProps extends PushDevicesProps {
   canVerify: boolean;
 }
 
-export function NotificationsSection(props: NotificationsProps) {
-  const { channels, email, isVerified, canVerify, ...push } = props;
+export function NotificationsSection({ channels, ...target }: NotificationsProps) {
   const isNone = channels.length === 0;
   const isStuck = channels.some(({ undelivered }) => undelivered !== undefined);
   return (
@@ -22,7 +20,7 @@ export function NotificationsSection(props: NotificationsProps) {
       title="التنبيهات"
       text={
         isNone
-          ? "لا تصلك تنبيهات بعد. شغّل تنبيهات هذا الجهاز، أو اضبط البريد الصادر أو خدمة تنبيه."
+          ? "لا تصلك تنبيهات بعد. اضبط البريد الصادر، أو الرابط البرمجي إلى تطبيق على هاتفك، مثل Telegram أو ntfy."
           : "تصلك حين يكتب إليك زائر."
       }
       action={isNone && <DocumentLink name="deploy" label="التنبيهات" />}
@@ -43,16 +41,13 @@ export function NotificationsSection(props: NotificationsProps) {
                 </RowButton>
               }
             >
-              {channel.id === "mail" && (
-                <Target email={email} isVerified={isVerified} canVerify={canVerify} />
-              )}
+              {channel.id === "mail" && <Target {...target} />}
               <Delivery {...channel} />
             </Row>
           ))}
         </ul>
       )}
       {isStuck && <RowButton name="notification-retry">إعادة المحاولة الآن</RowButton>}
-      <PushDevices {...push} />
     </Section>
   );
 }

@@ -5,13 +5,12 @@ import { beginTest, causeText, retryNotifications } from "#app/models/notificati
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import { notificationChannels } from "#app/site-contract.server.ts";
-import { turnOffPush } from "./push.server.ts";
 
 export const section = () => `${href("/account")}#notifications`;
 
 const refuse = (message: string) => redirectWithToast(section(), { type: "error", message });
 
-export const notificationButtons = ["notification-test", "notification-retry", "push-off"] as const;
+export const notificationButtons = ["notification-test", "notification-retry"] as const;
 
 /** The action of `notificationButtons`. Refuses accounts that do not own the inbox. */
 export async function changeNotifications(
@@ -20,10 +19,6 @@ export async function changeNotifications(
 ): Promise<Response> {
   if ((await readInboxState(getSupabase(context))).owner !== "me") {
     return refuse("التنبيهات لصاحب الصندوق وحده");
-  }
-  const off = fields.get("push-off");
-  if (off !== null) {
-    return redirectWithToast(section(), { ...(await turnOffPush(getSupabase(context), off)) });
   }
   const test = fields.get("notification-test");
   return test === null

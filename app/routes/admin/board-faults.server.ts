@@ -35,7 +35,12 @@ export async function readFaults(context: RouterContext): Promise<BoardFault[]> 
     );
     faults.push({ text: texts.join(" "), link: "التنبيهات", to, canRetry: true });
   } else if (channels.length === 0) {
-    faults.push({ text: "لا تصلك تنبيهات بالرسائل الجديدة.", link: "اختر طريقة", to, isTip: true });
+    faults.push({
+      text: "لا تصلك تنبيهات بالرسائل الجديدة، لا بالبريد ولا بالرابط البرمجي.",
+      link: "اختر طريقة",
+      to,
+      isTip: true,
+    });
   }
   return faults;
 }

@@ -4,7 +4,6 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { acceptsPage } from "#app/lib/accepts-page.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
-import { homeScreen } from "#app/server/home-screen/home-screen.ts";
 import { busyPage } from "#app/server/pages/busy-page.ts";
 import type { Pages } from "#app/server/pages/pages.ts";
 import { pictureFiles } from "#app/server/pages/pictures.ts";
@@ -108,7 +107,6 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   app.get("/healthz", (c) => health(site, isLocal(c.env.incoming)));
   // For those who restart what does not answer: a restart mends no full disk, and would not start.
   app.get("/livez", (c) => c.json({ process: "ok" }));
-  app.route("/", homeScreen());
   app.route("/", sharing(site.url));
   app.route("/", pictureFiles(site.pictures.values()));
   // The pings of links (HTML, "hyperlink auditing"), whose few bytes say nothing that is needed.

@@ -22,7 +22,7 @@ export interface Notification {
   newest: NotifiedMessage[];
 }
 
-/** Sends a notification until `signal` aborts. Rejects only if the database fails. */
+/** Sends a notification until `signal` aborts. Never rejects. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<SendResult>;
 
 /** Whether a Node error code means that the TLS handshake failed, before anything was sent. */

@@ -8,7 +8,7 @@ import type {
   Notifications,
   SendResult,
 } from "#app/site-contract.server.ts";
-import type { OpenChannels } from "./channels.ts";
+import type { Channels } from "./channels.ts";
 import { type Notification, notifiedSchema, type Send } from "./notification.ts";
 import { startWorker } from "./worker.ts";
 
@@ -36,7 +36,7 @@ const takenSchema = z.array(
 /** Registers the configured channels in the database and starts a worker for each of them. */
 export async function openNotifications(
   { callAsSite }: Pick<Backend, "callAsSite">,
-  { channels, pushKey }: OpenChannels,
+  channels: Channels,
 ): Promise<OpenNotifications> {
   const ending = new AbortController();
   let isAnnounced = false;
@@ -77,7 +77,6 @@ export async function openNotifications(
   );
 
   return {
-    pushKey,
     failed: () => failed,
     wake: () => workers.forEach((worker) => worker.wake()),
     async test(channel, to) {

@@ -1,8 +1,7 @@
-import { Agent as PlainAgent } from "node:http";
-import { Agent } from "node:https";
-import { isLoopback, lookupOnly } from "./lookup.ts";
-import { linkOf, type Notification, type Send, titleOf } from "./notification.ts";
-import { post, resultOfError, resultOfStatus } from "./post.ts";
+import { request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import type { SendResult } from "#app/site-contract.server.ts";
+import { isHandshakeFault, linkOf, type Notification, type Send, titleOf } from "./notification.ts";
 
 interface WebhookChannel {
   /** HTTPS, or HTTP to this machine (settings.ts). */
@@ -12,22 +11,74 @@ interface WebhookChannel {
   hasBody: boolean;
 }
 
+const timeoutMs = 5_000;
 const longestQuote = 300;
 
 export function webhookChannel({ target, site, hasBody }: WebhookChannel): Send {
-  // A resolver may map "localhost" elsewhere: HTTP must not leave this machine.
-  const agent =
-    target.protocol === "http:" ? new PlainAgent({ lookup: lookupOnly(isLoopback) }) : new Agent();
   return async (notification, signal) => {
-    const headers = { "Content-Type": "application/json", "Idempotency-Key": notification.id };
     const url = linkOf(notification, site);
     const body = JSON.stringify({ text: textOf(notification, hasBody), url });
     try {
-      return resultOfStatus(await post({ target, headers, body, agent, signal }));
+      return resultOfStatus(await post(target, body, notification.id, signal));
     } catch (error) {
       return resultOfError(error);
     }
   };
+}
+
+/** Returns the status. Follows no redirect, reads no body, rejects after five seconds. */
+function post(target: URL, body: string, id: string, signal: AbortSignal): Promise<number> {
+  const send = target.protocol === "http:" ? requestPlain : requestSecure;
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const sent = send(target, {
+    method: "POST",
+    // A connection of its own: one that is kept may be closed just now.
+    agent: false,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    headers: {
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(body),
+      "Idempotency-Key": id,
+    },
+  });
+  sent.once("response", (response) => {
+    response.on("error", () => undefined).destroy();
+    resolve(response.statusCode ?? 0);
+  });
+  sent.on("error", reject).end(body);
+  return promise;
+}
+
+function resultOfStatus(status: number): SendResult {
+  const reply = String(status);
+  if (status >= 200 && status < 300) {
+    return { outcome: "sent" };
+  }
+  if (status >= 300 && status < 400) {
+    return { outcome: "refused", fault: "redirect", reply };
+  }
+  return status >= 500 || status === 408 || status === 425 || status === 429
+    ? { outcome: "retry", fault: "later", reply }
+    : { outcome: "refused", fault: "refused", reply };
+}
+
+const neverSent = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+function resultOfError(error: unknown): SendResult {
+  const { name, code = "" } = error as NodeJS.ErrnoException;
+  if (neverSent.has(code)) {
+    return { outcome: "retry", fault: "unreachable" };
+  }
+  if (isHandshakeFault(code)) {
+    return { outcome: "retry", fault: "certificate" };
+  }
+  return { outcome: "unknown", fault: name === "AbortError" ? "slow" : "unreachable" };
 }
 
 function textOf({ messages, newest: [first] }: Notification, hasBody: boolean): string {

@@ -43,7 +43,6 @@ export function outsideBackend(options: OutsideOptions): OutsideBackend {
     url,
     publishableKey,
     cookieSecret: secret,
-    pushSecret: secret,
     fetch(request, { address }) {
       request.headers.set("x-visitor-address", address);
       if (secretKey !== undefined && isAuth(request)) {

@@ -60,7 +60,6 @@ describe("keys", () => {
     expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
     const second = await startNotes({ dataDir });
     expect(second.embedded.cookieSecret).toBe(first.embedded.cookieSecret);
-    expect(second.embedded.pushSecret).toBe(first.embedded.pushSecret);
     await second.close();
     expect(lines.join("\n")).not.toContain("sb_");
   });

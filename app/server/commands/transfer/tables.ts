@@ -33,7 +33,6 @@ export const sessionTables = new Set([
   "auth.sessions",
   "auth.refresh_tokens",
   "auth.mfa_amr_claims",
-  "private.push_subscriptions",
 ]);
 
 /** A database in use gets none of these: it opens no session, and notifies of no message. */

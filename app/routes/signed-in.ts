@@ -1,4 +1,4 @@
-import { type MiddlewareFunction, Outlet } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { requireAccount } from "#app/session/guards.server.ts";
 
 export const middleware: MiddlewareFunction<Response>[] = [requireAccount];
@@ -8,12 +8,3 @@ export const loader = () => null;
 
 /** Each page in it has a loader of its own, whose request passes the middleware. */
 export const shouldRevalidate = () => false;
-
-export default function SignedIn() {
-  return (
-    <>
-      <link rel="manifest" href="/manifest.webmanifest" />
-      <Outlet />
-    </>
-  );
-}
