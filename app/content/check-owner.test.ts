@@ -110,6 +110,12 @@ test.each([
     withReply({ text: "ن".repeat(201) }),
   ],
   ["replies, entry 1, text must have at most 200 Arabic letters", withReply({ text: "\uD800" })],
+  ["introo is not a field", { ...owner, introo: "نص" }],
+  ["promise, hour is not a field", withPromise({ hour: 8 })],
+  ["channels, entry 1, hiden is not a field", withChannel({ hiden: true })],
+  ["works, entry 1, pictur is not a field", { ...owner, works: [{ ...work, pictur: "a.webp" }] }],
+  ["services, entry 1, url is not a field", { ...owner, services: [{ ...service, url: "/" }] }],
+  ["replies, entry 1, body is not a field", withReply({ body: "نص" })],
   ["channels, entry 1, hidden must be true or false", withChannel({ hidden: "yes" })],
 ])("a mistake is named: %s", (sentence, content) => {
   expect(() => checkOwner(content)).toThrow(sentence);

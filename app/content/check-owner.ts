@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { StartError } from "#app/lib/start-error.ts";
 import { owner } from "./owner.ts";
 import { ownerSchema } from "./schema.ts";
@@ -6,9 +7,15 @@ import { ownerSchema } from "./schema.ts";
 export function checkOwner(content: unknown = owner): void {
   const issues = ownerSchema.safeParse(content).error?.issues ?? [];
   if (issues.length > 0) {
-    throw wrongContent(issues.map(({ path, message }) => `${fieldName(path)} ${message}`));
+    throw wrongContent(issues.flatMap(sentences));
   }
 }
+
+/** A field that is misspelt would be missing on the page, and nothing would say so. */
+const sentences = (issue: z.core.$ZodIssue): string[] =>
+  issue.code === "unrecognized_keys"
+    ? issue.keys.map((key) => `${fieldName([...issue.path, key])} is not a field`)
+    : [`${fieldName(issue.path)} ${issue.message}`];
 
 /** Names a field as a person counts: "works, entry 2, link". @param path as in zod's issues */
 export const fieldName = (path: readonly PropertyKey[]): string =>

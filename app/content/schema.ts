@@ -36,7 +36,7 @@ const schemes: Partial<Record<ChannelKind, { protocol: RegExp; example: string }
 const webScheme = { protocol: /^https?:$/, example: "https://example.com/name" };
 
 const channelSchema = z
-  .object({
+  .strictObject({
     name: textSchema,
     icon: z.enum(channelKinds, `must be one of ${channelKinds.join(", ")}`),
     link: z.string("must be a link, or null for coming soon").nullable(),
@@ -64,7 +64,7 @@ const pictureSchema = z
   )
   .optional();
 
-const workSchema = z.object({
+const workSchema = z.strictObject({
   title: textSchema,
   description: textSchema,
   link: webAddressSchema,
@@ -76,7 +76,7 @@ const workSchema = z.object({
   hidden: hiddenSchema,
 });
 
-const serviceSchema = z.object({
+const serviceSchema = z.strictObject({
   title: textSchema,
   link: z.union([webAddressSchema, z.string().regex(/^\/(?![/\\])\S*$/)], {
     error: "must be a web address, or a path of this site such as /",
@@ -87,7 +87,7 @@ const serviceSchema = z.object({
 // In bytes of a URL, where an Arabic letter takes six.
 const longestReply = 1200;
 
-const replySchema = z.object({
+const replySchema = z.strictObject({
   title: textSchema.max(30, "must have at most 30 characters"),
   text: textSchema
     .refine((text) => !/[{}]/.test(text.replaceAll("{name}", "")), "may have no braces but {name}")
@@ -112,7 +112,7 @@ const timeOfDaySchema = z
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 const promiseSchema = z
-  .object({
+  .strictObject({
     hours: z.int("must be a whole number").min(1, "must be 1 to 80").max(80, "must be 1 to 80"),
     days: z
       .array(z.enum(weekDays, `must be one of ${weekDays.join(", ")}`), "must be a list")
@@ -130,7 +130,7 @@ const promiseSchema = z
     error: "must be at least 15 minutes after `from`",
   });
 
-const contentSchema = z.object({
+const contentSchema = z.strictObject({
   name: textSchema,
   title: textSchema,
   description: textSchema.max(160, "must have at most 160 characters"),
