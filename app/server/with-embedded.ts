@@ -5,6 +5,14 @@ interface Entry {
   EngineError: abstract new (...args: never[]) => Error & { code: string };
 }
 
+/** By the code of Node's error. */
+const unloadable: Record<string, string> = {
+  ERR_MODULE_NOT_FOUND:
+    "The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL.",
+  ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING:
+    "npm has copied supabase/embedded into node_modules, where Node runs no TypeScript, because your configuration of npm overrides .npmrc: run npm ci --install-links=false.",
+};
+
 /**
  * Does work with an entry of the embedded Supabase. Its package is optional: a site on a hosted Supabase
  * installs without it.
@@ -18,11 +26,8 @@ export async function withEmbedded<E extends Entry, Result>(
   dev = false,
 ): Promise<Result> {
   const entry = await loading.catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "ERR_MODULE_NOT_FOUND"
-      ? new StartError(
-          "The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL.",
-        )
-      : error;
+    const fault = unloadable[error.code ?? ""];
+    throw fault === undefined ? error : new StartError(fault);
   });
   try {
     return await work(entry);
