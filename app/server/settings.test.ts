@@ -20,6 +20,14 @@ test("without any setting the defaults hold, and paths begin at the project's ro
   });
 });
 
+test("a mail server's password may have each sign, written as in an address", () => {
+  vi.stubEnv("MAIL_FROM", "a@your.site");
+  for (const url of ["smtps://me:%23%2F%3F@mail.example", "smtp://[::1]:25/?name=a"]) {
+    vi.stubEnv("SMTP_URL", url);
+    expect(readEnv(file)).toMatchObject({ SMTP_URL: url });
+  }
+});
+
 test("the environment wins over the file, whose byte order mark does not count", async () => {
   await writeFile(file, "\u{FEFF}PORT=4000\nHOST=::1\nDATA_DIR=/srv/data\n");
   vi.stubEnv("HOST", "127.0.0.2");
@@ -38,6 +46,8 @@ describe("one sentence names what is wrong", () => {
     ["NOTIFICATION_URL", "http://ntfy.example/topic", "must start with https://"],
     ["NOTIFICATION_BODY", "some", "none"],
     ["SMTP_URL", "mail.example", "such as smtps://user:password@mail.example"],
+    ["SMTP_URL", "smtps://user:pa#ss@mail.example", "# / and ? in the password are written %23"],
+    ["SMTP_URL", "smtps://user:12/3@mail.example", "# / and ? in the password are written %23"],
     ["MAIL_FROM", "a@your.site, b@your.site", "must be one address"],
     ["MAIL_FROM", "Site <site>", "must be one address"],
     ["SUPABASE_DB_URL", "https://x.example", "such as postgresql://"],

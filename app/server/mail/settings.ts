@@ -2,10 +2,13 @@ import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
 
-export const mailServerSchema = z.url({
-  protocol: /^smtps?$/,
-  error: "must be an address such as smtps://user:password@mail.example",
-});
+const mailServerFault =
+  "must be an address such as smtps://user:password@mail.example, where # / and ? in the password are written %23 %2F and %3F";
+
+/** After the host there is no @: it would be the end of a password that has such a sign. */
+export const mailServerSchema = z
+  .url({ protocol: /^smtps?$/, error: mailServerFault })
+  .regex(/:\/\/[^/?#]*[^@]*$/, mailServerFault);
 
 /** The From header, which the mail server gets as it is: one address, with or without a name. */
 export const senderSchema = z.string().refine((text) => {
