@@ -8,8 +8,8 @@ import { StartError } from "#app/lib/start-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { accountLimits } from "./account-limits.ts";
-import { backUpBeforeUpdate } from "./backups/before-update.ts";
-import { backupPlace, sweepBackups } from "./backups/files.ts";
+import { backUpBeforeUpdate, forgetBackup } from "./backups/before-update.ts";
+import { backupPlace, openBackupFolder, sweepBackups } from "./backups/files.ts";
 import { backUpNightly } from "./backups/nightly.ts";
 import { type AccountMails, mailAbout, openAccountMails } from "./mail/account-mails.ts";
 import { sweepMails } from "./mail/old-mails.ts";
@@ -27,6 +27,8 @@ import { withEmbedded } from "./with-embedded.ts";
  */
 export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise<Backend> {
   const place = backupPlace(env);
+  // A live site without a place for backups is better than none.
+  await (place && openBackupFolder(place))?.catch((error: Error) => log.error(error.message));
   const backupSweeps: Record<string, Sweep> = place
     ? { backups: (now) => sweepBackups(place, now) }
     : {};
@@ -54,9 +56,10 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   const mails = openAccountMails({ smtp: smtpOf(env), folder, log });
   const embedded = await startEmbedded(env, siteUrl, {
     sendMail: mails.send,
-    beforeUpdate: () => backUpBeforeUpdate(place),
+    beforeUpdate: (migrations) => backUpBeforeUpdate(place, env.DATA_DIR, migrations),
     dev,
   });
+  await forgetBackup(env.DATA_DIR);
   if (isFirstStart) {
     log.info(`The first start: all data is kept in ${env.DATA_DIR}`);
     log.info(`Make your account at ${new URL("/auth?mode=sign-up", siteUrl)}`);
@@ -103,7 +106,11 @@ async function startEmbedded(
     sendMail,
     beforeUpdate,
     dev,
-  }: { sendMail: AccountMails["send"]; beforeUpdate: () => Promise<void>; dev: boolean },
+  }: {
+    sendMail: AccountMails["send"];
+    beforeUpdate: (migrations: string[]) => Promise<void>;
+    dev: boolean;
+  },
 ): Promise<Embedded> {
   try {
     return await withEmbedded(

@@ -16,10 +16,10 @@ export interface EmbeddedOptions<Change extends string> {
   dataDir: string;
   migrationsDir: string;
   /**
-   * Called before new migrations run on a database that has some, which the commands of maintenance.ts
-   * can open then. Nothing runs if it rejects.
+   * Called with the names of new migrations before they run on a database that has some, which the
+   * commands of maintenance.ts can open then. Nothing runs if it rejects.
    */
-  beforeUpdate?: () => Promise<void>;
+  beforeUpdate?: (migrations: string[]) => Promise<void>;
   /** The calls that are answered. REST calls have one JSON object as their body. */
   calls: readonly Call<Change>[];
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */

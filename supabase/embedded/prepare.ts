@@ -1,6 +1,6 @@
 import { bootstrap, type Passwords } from "./engine/bootstrap.ts";
 import { type Cluster, startCluster } from "./engine/cluster.ts";
-import { isBehind, runMigrations } from "./engine/migrations.ts";
+import { missingMigrations, runMigrations } from "./engine/migrations.ts";
 import { connectAsSuperuser, superuserLogin } from "./engine/superuser.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import type { Log } from "./log.ts";
@@ -15,7 +15,7 @@ interface Prepared {
 interface PrepareOptions {
   migrationsDir: string;
   /** Called before new migrations run on a database that has some, which commands can open then. */
-  beforeUpdate?: (() => Promise<void>) | undefined;
+  beforeUpdate?: ((migrations: string[]) => Promise<void>) | undefined;
   log: Log;
 }
 
@@ -31,10 +31,13 @@ export async function prepare(
   const cluster = await startCluster(dataDir, log);
   try {
     const superuser = connectAsSuperuser(cluster);
-    const isUpdate = await isBehind(superuser, migrationsDir).finally(() => superuser.end());
+    const missing = await missingMigrations(superuser, migrationsDir).finally(() =>
+      superuser.end(),
+    );
     const keys = await loadKeys(dataDir);
+    const isUpdate = missing.length > 0;
     if (isUpdate) {
-      await beforeUpdate?.();
+      await beforeUpdate?.(missing);
     }
     const passwords = await bootstrap(cluster);
     const asOwner = { ...superuserLogin(cluster), user: "postgres", password: passwords.postgres };

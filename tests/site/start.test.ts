@@ -82,6 +82,19 @@ test("the start's error names the setting of a folder that it cannot use", async
   const backups = await failedStart({ PORT, BACKUP_DIR: file });
   expect(backups.code).toBe(1);
   expect(backups.said).toMatch(/error BACKUP_DIR is wrong: \S+\/file is not a folder$/);
+  // Where nobody can make a folder; Node's own mkdir tries for ever.
+  const before = performance.now();
+  const odd = await failedStart({ PORT, DATA_DIR: "/proc/data" });
+  expect(odd.said).toContain("DATA_DIR: The folder /proc/data cannot be written: ENOENT");
+  expect(performance.now() - before).toBeLessThan(5_000);
+});
+
+test("a start says that no backup can be written to BACKUP_DIR, and what a unit needs for it", async () => {
+  const started = await startSite({ BACKUP_DIR: "/proc/backups" });
+  expect(started.output()).toMatch(
+    /error No backup can be written to the folder of BACKUP_DIR: ENOENT: [^\n]* a unit of systemd must name it in ReadWritePaths=\.\n/,
+  );
+  await started.stop();
 });
 
 test("a folder with other things is no data folder, and nothing is written to it", async () => {

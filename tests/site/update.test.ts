@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import manifest from "#package.json" with { type: "json" };
@@ -40,8 +40,8 @@ async function makeData(): Promise<void> {
 }
 
 /** Updates the data folder to the newer version. Returns what the start said. */
-async function update(): Promise<string> {
-  const site = await startSite(settings(), undefined, [], newer);
+async function update(env = {}): Promise<string> {
+  const site = await startSite({ ...settings(), ...env }, undefined, [], newer);
   const output = site.output();
   await site.stop();
   return output;
@@ -79,7 +79,7 @@ test("without a backup nothing is migrated, where backups are set up", async () 
   await writeFile(join(folder.path, "file"), "");
   const BACKUP_DIR = join(folder.path, "file/backups");
   expect(await refused(newer, { BACKUP_DIR })).toMatch(
-    /error The backup could not be written to \S+: ENOTDIR.*unset BACKUP_DIR to update without a backup\.\n$/,
+    /error No backup can be written to the folder of BACKUP_DIR: ENOTDIR.*unset BACKUP_DIR to update without a backup\.\n$/,
   );
   const site = await startSite({ DATA_DIR: settings().DATA_DIR });
   expect(site.output()).not.toContain("migration");
@@ -121,24 +121,32 @@ test("a folder whose migration is another is refused, and nothing in it changes"
   expect(await update()).not.toContain("migration");
 }, 120_000);
 
-test("a start that fails again and again makes one backup", async () => {
+test("starts that fail again and again make one backup, and an update after others makes the next", async () => {
   await makeData();
   await writeFile(migration(next), "select 1 / 0");
   // The names of backups have it.
   const PORT = String(await freePort());
-  const { BACKUP_DIR } = settings();
-  await mkdir(BACKUP_DIR);
-  // Of a clock that was ahead.
-  const ahead = `localhost-${PORT}-2999-01-01T00-00-00.000Z.jsonl.zst`;
-  await writeFile(join(BACKUP_DIR, ahead), "");
   for (let start = 0; start < 2; start += 1) {
     expect(await refused(newer, { PORT })).toContain(
       `The migration ${next} failed: division by zero`,
     );
   }
-  expect(await readdir(BACKUP_DIR)).toHaveLength(2);
+  expect(await readdir(settings().BACKUP_DIR)).toHaveLength(1);
+
+  // The site before the update runs again, and takes a message.
+  const back = await startSite({ ...settings(), PORT });
+  await storeMessages(settings().DATA_DIR, [{ name: "n", email: "a@b.co", message: "later" }]);
+  await back.stop();
   await makeNext();
-}, 60_000);
+  await update({ PORT });
+  const [, last = ""] = (await readdir(settings().BACKUP_DIR)).toSorted();
+  const file = join(settings().BACKUP_DIR, last);
+  const DATA_DIR = join(folder.path, "back");
+  expect((await runCommand("restore", { DATA_DIR }, { args: [file] })).errors).toBe("");
+  const restored = await startSite({ DATA_DIR });
+  expect(await readMessages(DATA_DIR)).toHaveLength(2);
+  await restored.stop();
+}, 120_000);
 
 test("a restore refuses the folder that the start would refuse", async () => {
   const { errors } = await runCommand(

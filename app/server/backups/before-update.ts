@@ -1,25 +1,33 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import { type BackupPlace, listBackups } from "./files.ts";
+import type { BackupPlace } from "./files.ts";
 import { runBackup } from "./nightly.ts";
 
-/** A start that fails is repeated every two seconds, and would fill the disk with backups. */
-const freshMs = 10 * 60_000;
+/**
+ * Names the migrations before which a backup was made. A start that fails is repeated every two seconds,
+ * and would fill the disk with backups. A start that opens the database removes it: from then on messages
+ * come in, which that backup does not have.
+ */
+const marker = (dataDir: string) => join(dataDir, "backed-up-before");
 
 /**
- * Makes a backup of a database that gets new migrations, unless one was made just now. The database
- * can be opened by commands. @throws {StartError} if it fails
+ * Makes a backup of a database that gets new migrations, unless there is one before just these. The
+ * database can be opened by commands. @throws {StartError} if it fails
  */
-export async function backUpBeforeUpdate(place: BackupPlace | undefined): Promise<void> {
+export async function backUpBeforeUpdate(
+  place: BackupPlace | undefined,
+  dataDir: string,
+  migrations: string[],
+): Promise<void> {
   if (place === undefined) {
     log.warn("The database gets new migrations, and is not backed up: BACKUP_DIR is not set");
     return;
   }
-  const now = Date.now();
-  // One from the future was made while the clock was wrong.
-  const last = (await listBackups(place)).find(({ at }) => at.getTime() <= now);
-  if (last && now - last.at.getTime() < freshMs) {
-    log.info("The last backup is fresh: it is the one before the update", { file: last.path });
+  const names = `${migrations.join("\n")}\n`;
+  if ((await readFile(marker(dataDir), "utf8").catch(() => "")) === names) {
+    log.info("A start before this one has made the backup before the update");
     return;
   }
   const reason = await runBackup("The backup before the update");
@@ -28,4 +36,9 @@ export async function backUpBeforeUpdate(place: BackupPlace | undefined): Promis
       `${reason} The database is as it was: mend this, or unset BACKUP_DIR to update without a backup.`,
     );
   }
+  await writeFile(marker(dataDir), names);
 }
+
+/** Called when the database is open, before the first request: the next update needs a backup again. */
+export const forgetBackup = (dataDir: string): Promise<void> =>
+  rm(marker(dataDir), { force: true });

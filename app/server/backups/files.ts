@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { readdir, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
@@ -38,6 +38,23 @@ export function backupPlace(env: Env): BackupPlace | undefined {
     throw new StartError(`BACKUP_DIR is wrong: ${folder} is not a folder`);
   }
   return { folder, site: host.replaceAll(/[^\w.]+/g, "-") };
+}
+
+/**
+ * Makes the folder of the backups if it is missing, but not its parents: one may be a disk that is not
+ * mounted. @throws {StartError} if no backup can be written there
+ */
+export async function openBackupFolder({ folder }: BackupPlace): Promise<void> {
+  try {
+    if (!existsSync(folder)) {
+      await mkdir(folder, 0o700);
+    }
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new StartError(
+      `No backup can be written to the folder of BACKUP_DIR: ${(error as Error).message}. It must belong to the site's user, and a unit of systemd must name it in ReadWritePaths=.`,
+    );
+  }
 }
 
 /** With its milliseconds no other has the same. */

@@ -1,7 +1,7 @@
-import { lchown, mkdir, stat } from "node:fs/promises";
+import { lchown, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { StartError } from "#app/lib/start-error.ts";
-import { backupPath, backupPlace } from "#app/server/backups/files.ts";
+import { backupPath, backupPlace, openBackupFolder } from "#app/server/backups/files.ts";
 import { openOwnDatabase } from "./own-database.ts";
 import { runCommand } from "./run-command.ts";
 import { saveCopy } from "./transfer/save.ts";
@@ -14,6 +14,7 @@ await runCommand(async (env) => {
   // Visitors wait for the same processors.
   setPriority(constants.priority.PRIORITY_LOW);
   await using database = await openOwnDatabase(env);
+  await openBackupFolder(place);
   let path: string;
   try {
     const { rows } = await database.client.query("select private.date_is_in_doubt() as is_so");
@@ -21,7 +22,6 @@ await runCommand(async (env) => {
       isEncrypted: env.BACKUP_PASSPHRASE !== undefined,
       isUndated: rows[0]?.is_so,
     });
-    await mkdir(place.folder, { recursive: true, mode: 0o700 });
     await saveCopy(database, path, env.BACKUP_PASSPHRASE);
     if (process.getuid?.() === 0) {
       // What root makes belongs to the owner of the folder, who may have to restore it.

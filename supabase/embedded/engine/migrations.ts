@@ -31,18 +31,19 @@ export async function runMigrations(
 }
 
 /**
- * Returns whether a database has some migrations of a folder, and not all. Changes nothing. Throws
- * EngineError as `runMigrations` does, so that what it refuses stays as it is.
+ * Returns the names of a folder's migrations that a database lacks, none if it has no migration yet.
+ * Changes nothing. Throws EngineError as `runMigrations` does, so that what it refuses stays as it is.
  */
-export async function isBehind(sql: Sql, folder: string): Promise<boolean> {
+export async function missingMigrations(sql: Sql, folder: string): Promise<string[]> {
   const list = "supabase_migrations.schema_migrations";
   const [found] = await sql<{ is: boolean }>`select to_regclass(${list}) is not null as is`;
   if (!found?.is) {
-    return false;
+    return [];
   }
   const migrations = await readMigrations(folder);
   const done = await compareWithRecorded(sql, migrations);
-  return done.size > 0 && done.size < migrations.length;
+  const missing = migrations.filter(({ version }) => done.size > 0 && !done.has(version));
+  return missing.map(({ file }) => file);
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {

@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { chmod, chown, lchown, mkdir, readdir, realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Log } from "#embedded/log.ts";
 import { postgresBinaries } from "./binaries.ts";
 import { writeDurably } from "./durable-file.ts";
@@ -77,10 +78,14 @@ export async function findPaths(dataDir: string, log: Log): Promise<Paths> {
   return { user, binaries, database, cluster, log: join(dataDir, "postgres.log") };
 }
 
+/** Creates a folder and its parents. Node's own `recursive` never ends where nothing can be made, as in /proc. */
 export async function createFolder(folder: string): Promise<void> {
-  if (await mkdir(folder, { recursive: true, mode: 0o700 })) {
-    await chmod(folder, 0o700);
+  if (existsSync(folder)) {
+    return;
   }
+  await createFolder(dirname(folder));
+  await mkdir(folder, 0o700);
+  await chmod(folder, 0o700);
 }
 
 /** The user to run PostgreSQL as. Its group is the process's own: that of the files may be root's. */
