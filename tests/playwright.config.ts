@@ -31,6 +31,15 @@ const once = [
   "tree",
 ];
 
+const onceFiles = once.map((name) => `**/${name}?(.slow).test.ts`);
+const slow = "**/*.slow.test.ts";
+const withScripts = { grepInvert: /@plain/ };
+const withoutScripts = {
+  grepInvert: /@scripts|@once/,
+  testIgnore: onceFiles,
+  use: { javaScriptEnabled: false },
+};
+
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./support/cluster-template.ts",
@@ -41,7 +50,7 @@ export default defineConfig({
   // Generous, for machines where all of it is slow: what passes does not wait for them.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // What needs it is listed at the end of npm test, which fails if more than two did.
+  // What needs it is listed at the end of each command, which fails if more than two did.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["./support/retries-playwright.ts"]],
@@ -49,19 +58,17 @@ export default defineConfig({
     locale: "ar-SA",
     launchOptions: await launchOptions(),
   },
+  // `npm test` runs the quick ones, `npm run test:slow` the others.
   projects: [
-    { name: "with scripts", grepInvert: /@plain/ },
+    { name: "quick with scripts", testIgnore: slow, ...withScripts },
+    { name: "quick without scripts", ...withoutScripts, testIgnore: [slow, ...onceFiles] },
+    { name: "slow with scripts", testMatch: slow, ...withScripts },
+    { name: "slow without scripts", testMatch: slow, ...withoutScripts },
     {
-      name: "without scripts",
-      grepInvert: /@scripts|@once/,
-      testIgnore: once.map((name) => `**/${name}.test.ts`),
-      use: { javaScriptEnabled: false },
-    },
-    {
-      name: "narrow letters",
+      name: "slow with narrow letters",
       // Only where something can be too small or too low: what fits with wide letters fits with these.
       grep: /@layout|(composition|density)\.test/,
-      grepInvert: /other content|keyboard|axe/,
+      grepInvert: /keyboard|axe/,
       use: { launchOptions: await launchOptions("narrow") },
     },
   ],

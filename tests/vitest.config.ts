@@ -4,17 +4,26 @@ import { retriesReporter } from "./support/retries-vitest.ts";
 
 useMemoryFolder();
 
+const slow = "{app,supabase,tests}/**/*.slow.test.ts";
+
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    include: ["{app,supabase,tests}/**/*.test.ts"],
     exclude: ["tests/e2e/**"],
+    // `npm test` runs the first, `npm run test:slow` the second.
+    projects: [
+      {
+        extends: true,
+        test: { name: "quick", include: ["{app,supabase,tests}/**/*.test.ts"], exclude: [slow] },
+      },
+      { extends: true, test: { name: "slow", include: [slow] } },
+    ],
     globalSetup: "tests/support/cluster-template.ts",
     // Generous, for machines where all of it is slow: what passes does not wait for them.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // What needs it is listed at the end of npm test, which fails if more than two did.
+    // What needs it is listed at the end of each command, which fails if more than two did.
     retry: 1,
     reporters: [...configDefaults.reporters, retriesReporter],
     // A worker takes many files, which halves the CPU of loading them: a file leaves nothing behind.

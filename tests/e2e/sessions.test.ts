@@ -76,7 +76,7 @@ test("an open board closes when its session ends, or when the inbox gets another
   await expect(notice(page, "أُنهيت الجلسات الأخرى")).toBeVisible();
   await claimInbox(page, own);
   await expect(liveBadge(page)).toBeVisible();
-  // As the site does within 30 seconds (security/live-sessions.test.ts).
+  // As the site does within 30 seconds (security/live-sessions.slow.test.ts).
   proxy.cut();
   await expect(other).toHaveURL(/\/auth\?next=%2Fadmin$/);
   await expect(notice(other, "انتهت جلستك، سجّل الدخول من جديد.")).toBeVisible();

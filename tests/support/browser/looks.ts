@@ -10,7 +10,7 @@ const widths = [320, 360, 390, 768];
  */
 export async function expectGoodLooks(page: Page, what: string): Promise<void> {
   await expectFit(page, what);
-  if (test.info().project.name === "narrow letters") {
+  if (test.info().project.name === "slow with narrow letters") {
     // What axe reports does not depend on the font.
     return;
   }
