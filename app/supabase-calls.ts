@@ -65,6 +65,7 @@ const functions = {
   confirm_date: "whether it was the database's date",
   count_recovery_codes: "the number",
   date_in_doubt: "the date that is in doubt, none without a doubt",
+  delete_own_account: "a refusal's status",
   device_proof: "the text for the cookie",
   empty_box: "the number of deleted messages",
   end_session: "whether it has ended",

@@ -67,6 +67,10 @@ export interface Database {
         Args: never;
         Returns: { database_time: string; trusted_time: string; asks: boolean }[];
       };
+      delete_own_account: {
+        Args: never;
+        Returns: undefined;
+      };
       device_proof: {
         Args: never;
         Returns: string | null;

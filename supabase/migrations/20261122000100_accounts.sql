@@ -179,10 +179,42 @@ begin
 end
 $$;
 
+-- Whether the caller's session gave its password or a code again in the last ten minutes
+-- (renew_recovery_codes). A site that proves itself has asked for it: on hosted Supabase a password
+-- that is given again leaves no trace.
+create function private.gave_proof() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select public.is_trusted_site() or exists (
+    select from auth.mfa_amr_claims
+    where session_id::text = auth.jwt() ->> 'session_id'
+      and updated_at > created_at and updated_at > now() - interval '10 minutes'
+  )
+$$;
+
+-- Deletes the caller's account with all that belongs to it. Messages belong to the inbox, and stay.
+-- Needs a proof, as other changes of an account do.
+create function public.delete_own_account() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Waits for other changes of the account, which may end the session.
+  perform from auth.users where id = auth.uid() for update;
+  if not private.is_signed_in() then
+    raise sqlstate 'PT403' using message = 'Only a signed-in account may do this';
+  end if;
+  if private.gave_proof() is not true then
+    raise sqlstate 'PT403'
+      using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
+  end if;
+  delete from auth.users where id = auth.uid();
+end
+$$;
+
 comment on function public.device_proof is 'Nullable: result';
 comment on function public.my_sessions is 'Nullable: user_agent';
 
 grant execute on function
   public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
-  public.use_recovery_code, public.my_sessions, public.end_session
+  public.use_recovery_code, public.my_sessions, public.end_session, public.delete_own_account
   to authenticated, service_role;

@@ -2,10 +2,11 @@
 -- Nobody but the owner changes anything in it. A session that has ended, or has not used the account's
 -- second factor, does neither.
 
--- On delete restrict: an inbox whose owner is deleted must not open to all accounts again.
+-- The row stays without a user when the owner's account is deleted: the inbox must not open to all
+-- accounts again. Then nobody reads it, until the next owner's claim fills the row.
 create table private.site_owner (
   singleton boolean primary key default true check (singleton),
-  user_id uuid not null references auth.users (id) on delete restrict,
+  user_id uuid references auth.users (id) on delete set null,
   claimed_at timestamptz not null default now()
 );
 comment on table private.site_owner is 'Copied';
@@ -32,27 +33,41 @@ as $$
   where i.identity_data @> '{"email_verified": true}' and not i.identity_data ? 'email_changed'
 $$;
 
+-- Makes an account the owner, if there is none.
+create function private.own_inbox(account uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.site_owner as known (user_id) values (account)
+  on conflict (singleton) do update set user_id = excluded.user_id, claimed_at = now()
+  where known.user_id is null
+$$;
+
+-- Whether an account owns the inbox.
+create function private.has_owner() returns boolean
+language sql stable security definer set search_path = ''
+return exists (select from private.site_owner where user_id is not null);
+
 -- Makes the account of the reserved address the owner, if there is none yet: whoever confirmed the
 -- address since the site started is the owner already, but has no row.
 create function private.store_reserved_owner() returns void
 language sql security definer set search_path = ''
 as $$
-  insert into private.site_owner (user_id)
-  select private.reserved_accounts() where not exists (select from private.site_owner)
-  on conflict do nothing
+  select private.own_inbox(account) from private.reserved_accounts() account
 $$;
 
--- Who owns the inbox, seen by the caller: 'me', 'other' or 'nobody'.
+-- Who owns the inbox, for the caller: 'me', 'other' or 'nobody'. It is 'other' too when the owner's
+-- account was deleted: such an inbox is as closed as one with an owner.
 create function private.inbox_owner() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return case
     when exists (select from private.site_owner where user_id = auth.uid()) then 'me'
-    when exists (select from private.site_owner) then 'other'
-    when not exists (select from private.reserved_owner) then 'nobody'
+    when private.has_owner() then 'other'
     when auth.uid() in (select private.reserved_accounts()) then 'me'
-    else 'other'
+    when exists (select from private.site_owner) then 'other'
+    when exists (select from private.reserved_owner) then 'other'
+    else 'nobody'
   end;
 end
 $$;
@@ -91,7 +106,7 @@ as $$
 declare
   code constant text := private.new_code();
 begin
-  if exists (select from private.site_owner) or exists (select from private.reserved_owner) then
+  if private.has_owner() or exists (select from private.reserved_owner) then
     return null;
   end if;
   insert into private.claim_code (code_hash) values (private.code_hash(code))
@@ -112,16 +127,14 @@ begin
   if caller is null or not private.is_signed_in() then
     return false;
   end if;
-  if not exists (select from private.site_owner) then
+  if not private.has_owner() then
     wait := public.take_attempt('claim', caller::text);
     if wait is not null then
       raise sqlstate 'PT429' using message = 'Too many codes', detail = wait::text;
     end if;
     delete from private.claim_code where code_hash = private.code_hash(code);
-    if found then
-      insert into private.site_owner (user_id)
-      select caller where not exists (select from private.reserved_owner)
-      on conflict do nothing;
+    if found and not exists (select from private.reserved_owner) then
+      perform private.own_inbox(caller);
     end if;
   end if;
   return exists (select from private.site_owner where user_id = caller);
@@ -135,7 +148,7 @@ create function public.reserve_inbox(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from private.site_owner) then
+  if not private.has_owner() then
     insert into private.reserved_owner (email) values (lower(address))
     on conflict (singleton) do update set email = excluded.email;
     perform private.store_reserved_owner();

@@ -51,7 +51,7 @@ begin
   insert into private.notifications (message_id, channel)
   select a.id, c.channel from added a cross join private.notification_channels c
   where a.spam_signs is null and c.is_on
-    and (c.channel <> 'mail' or exists (select from private.site_owner));
+    and (c.channel <> 'mail' or private.has_owner());
   return null;
 end
 $$;

@@ -149,6 +149,8 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["reset_counts", {}, each(401, 403, 403, claimed ? 204 : 403, 403)],
     ["sort_messages", { action: "answer", ids: [noOne] }, accounts(409)],
     ["new_claim_code", {}, each(401, 403, 403, 403, claimed ? null : "code")],
+    // The last one: the owner's session has given a proof.
+    ["delete_own_account", {}, each(401, 403, 403, claimed ? 204 : 403, 403)],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
       const role = roles.find((known) => people.callers[known] === caller) as Role;

@@ -68,6 +68,14 @@ export async function fill(server: TestServer): Promise<void> {
   await ask("record_visit", { until: new Date().toISOString() });
 }
 
+/** Deletes the account that owns the inbox. Returns its id. */
+export const deleteOwner = (dataDir: string): Promise<string> =>
+  withSuperuser(dataDir, async (sql) => {
+    const [row] = await sql<{ id: string }>`
+      delete from auth.users where email = ${ownerEmail} returning id`;
+    return row?.id ?? "";
+  });
+
 /** Returns the rows of each table that a backup keeps, in one order, and the keys. */
 export const keptRows = (dataDir: string) =>
   withSuperuser(dataDir, async (sql) => {

@@ -130,9 +130,9 @@ function insertInto({ name, key }: Table, columns: string[], replaces: boolean):
     replaces && key.length > 0 && changes.length > 0
       ? `(${key.map(escapeIdentifier).join()}) do update set ${changes.join()}`
       : "do nothing";
-  // An account with the address of another one is not there.
+  // An account with the address of another one is not there. An inbox that lost its owner has none.
   const ofAccounts = columns.includes("user_id")
-    ? "user_id::text in (select id::text from auth.users)"
+    ? "(user_id is null or user_id::text in (select id::text from auth.users))"
     : "true";
   return `insert into ${name} (${[...given, ...Object.keys(fixed)].join()})
     select ${[...given, ...Object.values(fixed)].join()}
