@@ -1,7 +1,8 @@
+import type { Sql } from "#embedded/sql.ts";
 import { type AccessClaims, bearerToken, verifyAccessToken } from "#embedded/tokens.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { isBanned, type User, userColumns } from "./users.ts";
+import { isBanned, lockUser, type User, userColumns } from "./users.ts";
 
 interface Session {
   id: string;
@@ -23,9 +24,32 @@ type Found = User & Omit<Session, "id"> & { session_id: string | null };
 
 /** Reads the access token's user and session from the database. Throws AuthError 401 or 403. */
 export async function requireSignedIn(context: AuthContext, c: AuthRequest): Promise<SignedIn> {
+  return readSignedIn(context.db, context, await readClaims(context, c));
+}
+
+/**
+ * Runs `change` in a transaction that holds the account of the access token, with the user and the
+ * session as they are then. Throws AuthError 401 or 403 if the session has ended.
+ */
+export async function changeSignedIn<R>(
+  context: AuthContext,
+  c: AuthRequest,
+  change: (tx: Sql, signedIn: SignedIn) => Promise<R>,
+): Promise<R> {
   const claims = await readClaims(context, c);
+  return context.db.begin(async (tx) => {
+    await lockUser(tx, claims.sub);
+    return change(tx, await readSignedIn(tx, context, claims));
+  });
+}
+
+async function readSignedIn(
+  db: Sql,
+  context: AuthContext,
+  claims: SessionClaims,
+): Promise<SignedIn> {
   // In one statement: hundreds of tabs ask at once, and the pool lets 500 wait (sql.ts).
-  const [found] = await context.db<Found>`
+  const [found] = await db<Found>`
     select ${userColumns}, session.*
     from auth.users u left join lateral (
       select s.id as session_id, s.aal,
@@ -43,7 +67,11 @@ export async function requireSignedIn(context: AuthContext, c: AuthRequest): Pro
   }
   const { session_id: id, aal, authenticated_at, proved_at, mailed_at, ...user } = found;
   if (id === null) {
-    throw sessionNotFound();
+    throw new AuthError(
+      403,
+      "session_not_found",
+      "Session from session_id claim in JWT does not exist",
+    );
   }
   if (isBanned(user, context.now())) {
     throw new AuthError(403, "user_banned", "User is banned");
@@ -51,22 +79,14 @@ export async function requireSignedIn(context: AuthContext, c: AuthRequest): Pro
   return { user, session: { id, aal, authenticated_at, proved_at, mailed_at } };
 }
 
-/** 403 for an access token whose session has ended. */
-export function sessionNotFound(): AuthError {
-  return new AuthError(
-    403,
-    "session_not_found",
-    "Session from session_id claim in JWT does not exist",
-  );
-}
-
-/** Like requireSignedIn, but returns undefined instead of throwing an AuthError. */
+/** Like requireSignedIn, in a transaction, but returns undefined instead of throwing an AuthError. */
 export async function findSignedIn(
+  tx: Sql,
   context: AuthContext,
   c: AuthRequest,
 ): Promise<SignedIn | undefined> {
   try {
-    return await requireSignedIn(context, c);
+    return await readSignedIn(tx, context, await readClaims(context, c));
   } catch (error) {
     if (error instanceof AuthError) {
       return undefined;

@@ -15,11 +15,6 @@ export interface FactorRow {
   last_accepted_step: string | null;
 }
 
-/** Serializes changes to one user's factors and sessions. */
-export async function lockUser(tx: Sql, userId: string): Promise<void> {
-  await tx`select from auth.users where id = ${userId} for no key update`;
-}
-
 /** Returns the user's factor. Throws 404 validation_failed or mfa_factor_not_found. */
 export async function ownFactor(tx: Sql, userId: string, factorId: string): Promise<FactorRow> {
   if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(factorId)) {

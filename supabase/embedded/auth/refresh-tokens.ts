@@ -35,7 +35,7 @@ export async function startFamily(
 }
 
 /**
- * Returns the token that replaces one of a locked session: a new one for the active token, and the
+ * Returns the token that replaces one of a session whose account is held: a new one for the active token, and the
  * active one for its parent and for a token used just now. Undefined for others: they were stolen,
  * or the active one was. Throws AuthError 400.
  */

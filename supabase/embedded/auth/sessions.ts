@@ -1,23 +1,28 @@
 import type { Sql } from "#embedded/sql.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
+import { AuthError } from "./errors.ts";
 import { startFamily } from "./refresh-tokens.ts";
 import { accessTokenSeconds } from "./settings.ts";
-import { accountRole, type User, userJson } from "./users.ts";
+import { accountRole, findUser, isBanned, lockUser, type User, userJson } from "./users.ts";
 
 /** How a session was authenticated, in GoTrue's names. `otp` is a mailed link or code. */
 type AuthMethod = "password" | "otp" | "totp";
 
 const maxUserAgentLength = 256;
 
-/** Creates a session at aal1. Returns the token response. */
+/**
+ * Creates a session at aal1 for an account that still is what was read of it. Returns the token
+ * response. Throws AuthError 400 invalid_credentials.
+ */
 export async function createSession(
   tx: Sql,
   context: AuthContext,
   c: AuthRequest,
-  user: User,
+  read: User,
   method: AuthMethod,
 ) {
+  const user = await lockUnchanged(tx, context, read);
   const now = new Date(context.now());
   const id = crypto.randomUUID();
   await tx`
@@ -30,6 +35,27 @@ export async function createSession(
   context.log.info("An account signed in", { account: user.id, method });
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
   return tokenResponse(tx, context, id, signedIn, refreshToken);
+}
+
+/** Holds an account, and reads it again. */
+async function lockUnchanged(tx: Sql, context: AuthContext, read: User): Promise<User> {
+  await lockUser(tx, read.id);
+  const user = await findUser(tx, { id: read.id });
+  if (
+    !user ||
+    user.email !== read.email ||
+    user.encrypted_password !== read.encrypted_password ||
+    (user.email_confirmed_at === null) !== (read.email_confirmed_at === null) ||
+    isBanned(user, context.now())
+  ) {
+    throw invalidCredentials();
+  }
+  return user;
+}
+
+/** 400 for a wrong address or password. */
+export function invalidCredentials(): AuthError {
+  return new AuthError(400, "invalid_credentials", "Invalid login credentials");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { part } from "#embedded/sql-text.ts";
+import { type Part, part } from "#embedded/sql-text.ts";
 import type { Sql } from "#embedded/sql.ts";
 import { AuthError } from "./errors.ts";
 
@@ -67,6 +67,15 @@ export async function findUser(db: Sql, by: { id: string } | { email: string }) 
     from auth.users u
     where ${"id" in by ? part`u.id = ${by.id}` : part`u.email = ${by.email}`}`;
   return user;
+}
+
+/**
+ * Holds an account until the transaction ends. Whatever makes, keeps or changes its sessions, password,
+ * address or factors holds it first, before any other row, and then reads the account again: what was
+ * read before may be over, such as the password of a sign-in.
+ */
+export async function lockUser(tx: Sql, id: string | Part): Promise<void> {
+  await tx`select from auth.users where id = ${id} for no key update`;
 }
 
 /** Like findUser, but throws AuthError 403 if there is no such account. */

@@ -38,28 +38,36 @@ function registerAndSignIn(context: AuthContext, c: AuthRequest, user: User) {
 }
 
 /** After sign-ups with two different passwords neither works: one may be a stranger's. */
-async function registerUnconfirmed(context: AuthContext, user: User, password: string) {
+async function registerUnconfirmed(
+  context: AuthContext,
+  user: User,
+  password: string,
+): Promise<void> {
   // Done for every address, so that each sign-up takes the same time.
   const storedBefore =
     (await findUser(context.db, { email: user.email }))?.encrypted_password ?? null;
   const matchedBefore = await verifyPassword(storedBefore, password);
-  await context.db.begin(async (tx) => {
+  const isDone = await context.db.begin(async (tx) => {
     if (await insertUser(tx, user)) {
       context.log.info("An account was created", { account: user.id });
-      return;
+      return true;
     }
     const [known] = await tx<Pick<User, "id" | "encrypted_password" | "email_confirmed_at">>`
       select id, encrypted_password, email_confirmed_at from auth.users
       where email = ${user.email} for no key update`;
     if (!known || known.email_confirmed_at) {
-      return;
+      return true;
     }
-    const stored = known.encrypted_password;
-    // Another sign-up may have stored a hash in the meantime.
-    const matches =
-      stored === storedBefore ? matchedBefore : await verifyPassword(stored, password);
-    if (!matches) {
+    if (known.encrypted_password !== storedBefore) {
+      return false;
+    }
+    if (!matchedBefore) {
       await tx`update auth.users set encrypted_password = null where id = ${known.id}`;
     }
+    return true;
   });
+  // Another sign-up stored a hash in the meantime, or took it away.
+  if (!isDone) {
+    await registerUnconfirmed(context, user, password);
+  }
 }

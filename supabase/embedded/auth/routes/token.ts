@@ -6,9 +6,17 @@ import { readBody } from "#embedded/auth/fields.ts";
 import { verifyPassword } from "#embedded/auth/passwords.ts";
 import { exchangeToken, isTokenLike, tokenNotFound } from "#embedded/auth/refresh-tokens.ts";
 import { sha256 } from "#embedded/auth/secrets.ts";
-import { addMethod, createSession, recordRefresh, tokenResponse } from "#embedded/auth/sessions.ts";
+import {
+  addMethod,
+  createSession,
+  invalidCredentials,
+  recordRefresh,
+  tokenResponse,
+} from "#embedded/auth/sessions.ts";
 import { sessionIdleSeconds } from "#embedded/auth/settings.ts";
-import { findUser, isBanned, reloadUser, type User } from "#embedded/auth/users.ts";
+import { findUser, isBanned, lockUser, reloadUser, type User } from "#embedded/auth/users.ts";
+import { part } from "#embedded/sql-text.ts";
+import type { Sql } from "#embedded/sql.ts";
 
 /** POST /token?grant_type=password|refresh_token: returns a token response. */
 export async function token(context: AuthContext, c: AuthRequest): Promise<Response> {
@@ -25,7 +33,7 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   const user = await findUser(context.db, { email });
   if (!(await verifyPassword(user?.encrypted_password ?? null, body.password)) || !user) {
     context.log.info("A sign-in failed", { account: user?.id ?? "none" });
-    throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
+    throw invalidCredentials();
   }
   if (isBanned(user, context.now())) {
     throw new AuthError(400, "user_banned", "User is banned");
@@ -33,19 +41,25 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   if (!user.email_confirmed_at) {
     throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
   }
-  await reauthenticate(context, c, user);
+  const answer = await context.db.begin(async (tx) => {
+    const created = await createSession(tx, context, c, user, "password");
+    await reauthenticate(tx, context, c, user);
+    return created;
+  });
   // GoTrue says here whether its rules call the password weak by now.
-  return {
-    ...(await context.db.begin((tx) => createSession(tx, context, c, user, "password"))),
-    weak_password: null,
-  };
+  return { ...answer, weak_password: null };
 }
 
 // Beyond GoTrue: the password also authenticates the session whose token the request carries.
-async function reauthenticate(context: AuthContext, c: AuthRequest, user: User): Promise<void> {
-  const signedIn = await findSignedIn(context, c);
+async function reauthenticate(
+  tx: Sql,
+  context: AuthContext,
+  c: AuthRequest,
+  user: User,
+): Promise<void> {
+  const signedIn = await findSignedIn(tx, context, c);
   if (signedIn?.user.id === user.id) {
-    await addMethod(context.db, context, {
+    await addMethod(tx, context, {
       sessionId: signedIn.session.id,
       method: "password",
       isProof: true,
@@ -70,13 +84,14 @@ async function refresh(context: AuthContext, c: AuthRequest) {
   const tokenHash = sha256(presented);
 
   const answer = await context.db.begin(async (tx) => {
-    // The lock serializes refreshes of one session.
+    const hasToken = part`
+      id = (select session_id from auth.refresh_tokens where token = ${tokenHash})`;
+    // Refreshes of one session take turns.
+    await lockUser(tx, part`(select user_id from auth.sessions where ${hasToken})`);
     const [session] = await tx<SessionRow>`
       select id, user_id, not_after,
         coalesce(refreshed_at at time zone 'utc', created_at) as used_at
-      from auth.sessions
-      where id = (select session_id from auth.refresh_tokens where token = ${tokenHash})
-      for update`;
+      from auth.sessions where ${hasToken}`;
     if (!session) {
       throw tokenNotFound();
     }

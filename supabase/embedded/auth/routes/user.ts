@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mailEmailChange } from "#embedded/auth/account-mails.ts";
 import {
+  changeSignedIn,
   isRecent,
   lacksFactor,
   requireProof,
@@ -34,7 +35,7 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
   const { email, password, current_password: current } = await readBody(c, bodySchema);
   if (password !== undefined) {
     requireSecondFactor(signedIn);
-    await setPassword(context, signedIn, { password, current });
+    await setPassword(context, c, signedIn, { password, current });
   }
   if (email !== undefined && email !== user.email) {
     requireSecondFactor(signedIn);
@@ -54,15 +55,22 @@ function requireSecondFactor(signedIn: SignedIn): void {
   }
 }
 
-/** Also ends the other sessions and deletes mailed tokens and a pending change of address. */
+/**
+ * Also ends the other sessions, and deletes mailed tokens, a pending change of address and factors that
+ * were never verified: whoever knew the old password may have begun them.
+ */
 async function setPassword(
   context: AuthContext,
-  signedIn: SignedIn,
+  c: AuthRequest,
+  read: SignedIn,
   given: { password: string; current: string | undefined },
 ): Promise<void> {
-  const { user, session } = signedIn;
-  const hash = await newPasswordHash(context, signedIn, given);
-  await context.db.begin(async (tx) => {
+  const { user } = read;
+  const hash = await newPasswordHash(context, read, given);
+  await changeSignedIn(context, c, async (tx, { user: { encrypted_password }, session }) => {
+    if (encrypted_password !== user.encrypted_password) {
+      throw currentPasswordInvalid();
+    }
     await tx`
       update auth.users set encrypted_password = ${hash}, confirmation_sent_at = null,
         email_change = '', email_change_sent_at = null, email_change_confirm_status = 0,
@@ -70,6 +78,8 @@ async function setPassword(
       where id = ${user.id}`;
     await deleteOneTimeTokens(tx, user.id);
     await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;
+    await tx`
+      delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`;
   });
   context.log.info("A password was changed", { account: user.id });
   context.onAccountChange("password_changed", user.email);
@@ -106,14 +116,18 @@ async function requireCurrentPassword(
     requireProof(context, signedIn);
     return;
   }
-  const message = "Current password required when setting new password.";
   if (!current) {
-    throw new AuthError(400, "current_password_required", message);
+    throw new AuthError(400, "current_password_required", currentPasswordText);
   }
   if (!(await verifyPassword(user.encrypted_password, current))) {
-    throw new AuthError(400, "current_password_invalid", message);
+    throw currentPasswordInvalid();
   }
 }
+
+const currentPasswordText = "Current password required when setting new password.";
+
+const currentPasswordInvalid = () =>
+  new AuthError(400, "current_password_invalid", currentPasswordText);
 
 async function requestEmail(
   context: AuthContext,
@@ -128,7 +142,7 @@ async function requestEmail(
     throw emailExists();
   }
   await context.limits.requestMail("email_change", email);
-  await context.db.begin((tx) => setPendingEmail(tx, context, user.id, email));
+  await changeSignedIn(context, c, (tx) => setPendingEmail(tx, context, user.id, email));
   context.log.info("A change of address was requested", { account: user.id });
   mailEmailChange(context, user.id, c.req.query("redirect_to"));
   if (!context.confirmEmail) {

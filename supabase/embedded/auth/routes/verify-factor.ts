@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { requireSignedIn, sessionNotFound, type SignedIn } from "#embedded/auth/bearer.ts";
+import { changeSignedIn, type SignedIn } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, retryAfter } from "#embedded/auth/errors.ts";
-import { type FactorRow, lockUser, openChallenge, ownFactor } from "#embedded/auth/factors.ts";
+import { type FactorRow, openChallenge, ownFactor } from "#embedded/auth/factors.ts";
 import { readBody } from "#embedded/auth/fields.ts";
 import { startFamily } from "#embedded/auth/refresh-tokens.ts";
 import { addMethod, tokenResponse } from "#embedded/auth/sessions.ts";
@@ -19,26 +19,25 @@ const bodySchema = z.object({ challenge_id: z.uuid(), code: z.string() });
 
 /** POST /factors/:id/verify: returns a token response of the same session, now at aal2. */
 export async function verifyFactor(context: AuthContext, c: AuthRequest): Promise<Response> {
-  const signedIn = await requireSignedIn(context, c);
-  const { user } = signedIn;
   const { challenge_id: challengeId, code } = await readBody(c, bodySchema);
   let isNew = false;
   // A wrong code is no error inside the transaction: its count must be stored.
-  const result = await context.db.begin(async (tx) => {
-    await lockUser(tx, user.id);
-    const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
-    await requireUnlocked(tx, context, user.id);
+  const { user, result } = await changeSignedIn(context, c, async (tx, signedIn) => {
+    const { id } = signedIn.user;
+    const factor = await ownFactor(tx, id, c.req.param("id") ?? "");
+    await requireUnlocked(tx, context, id);
     await openChallenge(tx, context, { factorId: factor.id, challengeId });
     if (!(await acceptCode(tx, context, factor, code))) {
       const counts = factor.status === "verified";
-      return counts && (await countWrongCode(tx, context, user.id)) ? "locked" : "wrong";
+      const isLocked = counts && (await countWrongCode(tx, context, id));
+      return { ...signedIn, result: isLocked ? "locked" : "wrong" };
     }
     isNew = factor.status === "unverified";
-    await tx`delete from auth.factor_locks where user_id = ${user.id}`;
+    await tx`delete from auth.factor_locks where user_id = ${id}`;
     await tx`
       update auth.mfa_challenges set verified_at = ${new Date(context.now())}
       where id = ${challengeId}`;
-    return raiseToAal2(tx, context, signedIn, factor.id);
+    return { ...signedIn, result: await raiseToAal2(tx, context, signedIn, factor.id) };
   });
   if (result === "locked") {
     context.onAccountChange("wrong_codes", user.email);
@@ -106,13 +105,10 @@ async function raiseToAal2(
   { user, session }: SignedIn,
   factorId: string,
 ) {
-  const updated = await tx`
+  await tx`
     update auth.sessions set aal = 'aal2', factor_id = ${factorId},
       updated_at = ${new Date(context.now())}
     where id = ${session.id}`;
-  if (updated.count === 0) {
-    throw sessionNotFound();
-  }
   await addMethod(tx, context, { sessionId: session.id, method: "totp", isProof: false });
   const refreshToken = await startFamily(tx, context, { id: session.id, user_id: user.id });
   await tx`delete from auth.sessions where user_id = ${user.id} and aal < 'aal2'`;

@@ -30,7 +30,6 @@ const bodySchema = z.union([
 export async function verify(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, bodySchema);
   const types: TokenType[] = typesOf[body.type];
-  const signedIn = await findSignedIn(context, c);
   let replacedEmail: string | undefined;
   const answer = await context.db.begin(async (tx) => {
     const token =
@@ -40,6 +39,7 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
     if (!token) {
       return undefined;
     }
+    const signedIn = await findSignedIn(tx, context, c);
     const hasSession = signedIn?.user.id === token.user_id && !lacksFactor(signedIn);
     const redeemed = await redeem(tx, context, token, hasSession);
     if (!redeemed) {

@@ -18,6 +18,7 @@ const calls: Call[] = [
   { method: "POST", path: "/auth/v1/signup", parameters: ["redirect_to"] },
   { method: "POST", path: "/auth/v1/token?grant_type=password" },
   { method: "POST", path: "/auth/v1/token?grant_type=refresh_token" },
+  { method: "POST", path: "/auth/v1/logout?scope=others" },
   { method: "POST", path: "/auth/v1/verify" },
   { method: "POST", path: "/auth/v1/recover", parameters: ["redirect_to"] },
   { method: "POST", path: "/auth/v1/resend", parameters: ["redirect_to"] },

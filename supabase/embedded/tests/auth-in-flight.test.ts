@@ -1,0 +1,3 @@
+import { testRequestsInFlight } from "./support/in-flight-tests.ts";
+
+await testRequestsInFlight(1);
