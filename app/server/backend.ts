@@ -123,7 +123,7 @@ async function startEmbedded(
           calls,
           siteUrl: siteUrl.origin,
           limits: accountLimits,
-          auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
+          auth: { confirmEmail: env.CONFIRM_EMAIL ?? env.SITE_OWNER_EMAIL !== undefined },
           sendMail,
           onAccountChange: (change, email) => sendMail(mailAbout(change, email, siteUrl.origin)),
           log,

@@ -90,6 +90,10 @@ describe("one sentence names what is wrong", () => {
     [{ SUPABASE_SECRET_KEY: "k" }, "SUPABASE_SECRET_KEY is set without SUPABASE_URL"],
     [{ ...outside, SITE_OWNER_EMAIL: "a@b.co" }, "SITE_OWNER_EMAIL is for the embedded Supabase"],
     [{ ...outside, CONFIRM_EMAIL: "false" }, "CONFIRM_EMAIL is for the embedded Supabase"],
+    [
+      { SITE_OWNER_EMAIL: "a@b.co", CONFIRM_EMAIL: "false" },
+      "anybody could sign up with the owner's address",
+    ],
   ])("in contradictory settings: %o", (settings, sentence) => {
     for (const [name, value] of Object.entries(settings)) {
       vi.stubEnv(name, value);

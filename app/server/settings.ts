@@ -63,7 +63,7 @@ const settingsSchema = z.object({
   /** Where the nightly backups go. */
   BACKUP_DIR: folderPath.optional(),
   BACKUP_PASSPHRASE: z.string().min(12).optional(),
-  /** Whether new accounts confirm their address; hosted Supabase has its own switch. */
+  /** Whether new accounts confirm their address; with SITE_OWNER_EMAIL they always do. */
   CONFIRM_EMAIL: z.stringbool().optional(),
   SMTP_URL: mailServerSchema.optional(),
   MAIL_FROM: senderSchema.optional(),
@@ -93,6 +93,10 @@ function contradictions(env: Env): [boolean, string][] {
     [
       has("CONFIRM_EMAIL") && isOutside,
       "CONFIRM_EMAIL is for the embedded Supabase: set it in yours.",
+    ],
+    [
+      has("SITE_OWNER_EMAIL") && env.CONFIRM_EMAIL === false,
+      "CONFIRM_EMAIL=false is set beside SITE_OWNER_EMAIL: anybody could sign up with the owner's address. Leave it out.",
     ],
     ...outsideOnly.map((name): [boolean, string] => [
       has(name) && !isOutside,
