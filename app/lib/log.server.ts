@@ -10,8 +10,21 @@ export const log = {
   often: createFloodLog(write),
 };
 
-/** PostgreSQL's SQLSTATE disk_full, which says nothing to an owner. */
-const diskFull = "53100";
+/** What every call meets until it ends, by SQLSTATE or PostgREST's code; a deadline, and a gateway, have none. */
+const outages: [RegExp, string][] = [
+  [/^53100$/, "The disk is full: calls of the database fail"],
+  [/^$|^(08|57P0[123]|PGRST00)/, "The database does not answer: calls of it fail"],
+];
+
+/** Logs a fault of the database or the authentication; those of an outage as one line a minute. */
+export function logFailed(event: string, details: Details & { code: string | undefined }): void {
+  const [, outage] = outages.find(([codes]) => codes.test(details.code ?? "")) ?? [];
+  if (outage === undefined) {
+    log.error(event, details);
+  } else {
+    log.often("error", outage);
+  }
+}
 
 export const limitReached = (limit: string) => log.often("warn", "A limit was reached", { limit });
 
@@ -20,19 +33,24 @@ export function logFault(event: string, error: unknown): void {
   if (error instanceof Response) {
     return;
   }
-  log.error(event, { stack: error instanceof Error ? error.stack : "no Error" });
+  const stack = error instanceof Error ? error.stack : "no Error";
+  // Of a call by the site (site-calls.ts).
+  if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    logFailed(event, { code: error.code, stack });
+    return;
+  }
+  log.error(event, { stack });
 }
 
 function write(level: Level, event: string, details: Details = {}): void {
   const stream = level === "info" ? process.stdout : process.stderr;
-  const said = details["code"] === diskFull ? { ...details, reason: "the disk is full" } : details;
   const time = new Date().toISOString();
   // Read from the environment, because the pages' bundle has its own copy of this module.
   if (process.env["LOG_FORMAT"] === "json") {
-    stream.write(`${JSON.stringify({ time, level, event, ...said })}\n`);
+    stream.write(`${JSON.stringify({ time, level, event, ...details })}\n`);
     return;
   }
-  const pairs = Object.entries(said).filter(([, value]) => value !== undefined);
+  const pairs = Object.entries(details).filter(([, value]) => value !== undefined);
   const words = [time, level.padEnd(5), oneLine(event), ...pairs.map(pair)];
   stream.write(`${words.join(" ")}\n`);
 }

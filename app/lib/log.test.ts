@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { log, logFault } from "./log.server.ts";
+import { log, logFailed, logFault } from "./log.server.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
+  vi.useRealTimers();
 });
 
 function written(stream: NodeJS.WriteStream) {
@@ -21,6 +22,28 @@ test("an event is one line of text: time, level, event, details", () => {
     'TIME info  Odd path="/a b" error="x | y\u{FFFD}[31m\u{FFFD}" count=3\n',
   ]);
   expect(new Date(lines[0]?.split(" ")[0] ?? "").getTime()).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test("an outage is one line a minute with a count, whatever failed by it, and other faults are lines of their own", () => {
+  vi.useFakeTimers();
+  const lines = written(process.stderr);
+  const full = Object.assign(new Error("The function f failed: 503"), { code: "53100" });
+  for (let form = 0; form < 10; form += 1) {
+    logFailed("The message was not stored", { code: "53100" });
+    logFault("The inbox was not read", full);
+    logFailed("The message was not stored", { code: "57P03" });
+    logFailed("An attempt was not counted", { kind: "sign-in", code: "08006" });
+    logFailed("The inbox was not read", { code: undefined });
+  }
+  logFailed("The inbox was not read", { code: "57014" });
+  vi.advanceTimersByTime(60_000);
+  expect(lines.map((line) => line.replace(/^\S+ error /, ""))).toEqual([
+    "The disk is full: calls of the database fail count=1\n",
+    "The database does not answer: calls of it fail count=1\n",
+    "The inbox was not read code=57014\n",
+    "The disk is full: calls of the database fail count=19\n",
+    "The database does not answer: calls of it fail count=29\n",
+  ]);
 });
 
 test("an event is one JSON object, if asked", () => {

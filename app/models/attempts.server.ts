@@ -1,4 +1,4 @@
-import { limitReached, log } from "#app/lib/log.server.ts";
+import { limitReached, logFailed } from "#app/lib/log.server.ts";
 import type { AuthRefusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -29,7 +29,7 @@ export async function takeAttempt(
     })
     .abortSignal(AbortSignal.timeout(timeoutMs));
   if (error) {
-    log.error("An attempt was not counted", { kind, code: error.code });
+    logFailed("An attempt was not counted", { kind, code: error.code });
     return { status: 503, code: undefined };
   }
   if (wait === null) {
@@ -54,6 +54,6 @@ export async function returnAttempt(
     .rpc("return_attempt", { kind, ...(device && { device }) })
     .abortSignal(AbortSignal.timeout(timeoutMs));
   if (error) {
-    log.error("An attempt was not taken back", { kind, code: error.code });
+    logFailed("An attempt was not taken back", { kind, code: error.code });
   }
 }

@@ -1,5 +1,5 @@
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
-import { log } from "#app/lib/log.server.ts";
+import { logFailed } from "#app/lib/log.server.ts";
 
 /** The data that the database returned. @throws {Response} 503 with `text` if the call failed */
 export function dataOf<Data>({ data, error }: PostgrestSingleResponse<Data>, text: string): Data {
@@ -16,7 +16,7 @@ export const waitOf = (error: { details: string } | null): number => Number(erro
  * Logs that the database or the authentication failed. Returns the response to throw: its status
  * text is `text`, which visitors read on the error page (React Router shows no text of an Error).
  */
-export function unavailable(text: string, code?: string): Response {
-  log.error(text, { code });
+export function unavailable(text: string, code: string | undefined): Response {
+  logFailed(text, { code });
   return new Response(null, { status: 503, statusText: text });
 }

@@ -191,7 +191,7 @@ export async function* exportPages(
     const read = dataOf(result, "The inbox was not exported");
     // A session that ended on the way reads an empty page, as if this were the end.
     if (!read.may_read) {
-      throw unavailable("The session of an export has ended");
+      throw unavailable("The session of an export has ended", "ended");
     }
     yield wholeRowsSchema.parse(read.page);
     cursor = cursorOf(read.next_moment, read.next_id);

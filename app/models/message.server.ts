@@ -1,4 +1,4 @@
-import { limitReached, log } from "#app/lib/log.server.ts";
+import { limitReached, logFailed } from "#app/lib/log.server.ts";
 import { dataOf, waitOf } from "./data-of.server.ts";
 import type { NewMessage } from "./message.ts";
 import type { Supabase } from "./supabase.ts";
@@ -33,7 +33,7 @@ export async function saveMessage(
     return { waitSeconds: waitOf(result.error) };
   }
   if (result.error && !nothingStored.test(result.error.code)) {
-    log.error("It is not known whether a message was stored", { code: result.error.code });
+    logFailed("It is not known whether a message was stored", { code: result.error.code });
     return "unknown";
   }
   return { id: dataOf(result, "The message was not stored") };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { log } from "#app/lib/log.server.ts";
+import { logFailed } from "#app/lib/log.server.ts";
 import { type Account, cameByMail, codeSchema, newPasswordSchema } from "./account.ts";
 import type { Attempts } from "./attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
@@ -57,7 +57,7 @@ export async function changePassword(
   if (refused) {
     const { error: stillOpen } = await auth.signOut({ scope: "local" });
     if (stillOpen) {
-      log.error("A session for a password change stayed open", { code: stillOpen.code });
+      logFailed("A session for a password change stayed open", { code: stillOpen.code });
     }
   }
   return refused;

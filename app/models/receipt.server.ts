@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { logFault } from "#app/lib/log.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
-import { unavailable } from "./data-of.server.ts";
 
 type Site = Pick<Backend, "callAsSite">;
 
@@ -33,6 +32,7 @@ async function callForSender(site: Site, name: string, id: string): Promise<unkn
     return await site.callAsSite(name, { id });
   } catch (error) {
     logFault("The database failed for a receipt", error);
-    throw unavailable("The message of a receipt was not reached");
+    const statusText = "The message of a receipt was not reached";
+    throw new Response(null, { status: 503, statusText });
   }
 }

@@ -1,4 +1,4 @@
-import { log } from "#app/lib/log.server.ts";
+import { logFailed } from "#app/lib/log.server.ts";
 import type { Account } from "./account.ts";
 import { type Attempts, returnAttempt, takeAttempt, tooMany } from "./attempts.server.ts";
 import { dataOf, waitOf } from "./data-of.server.ts";
@@ -44,7 +44,7 @@ export async function checkPassword(
   }
   const { error: stillOpen } = await supabase.auth.signOut({ scope: "local" });
   if (stillOpen) {
-    log.error("A session for a password check stayed open", { code: stillOpen.code });
+    logFailed("A session for a password check stayed open", { code: stillOpen.code });
   }
   return undefined;
 }
@@ -86,7 +86,7 @@ export async function redeemRecoveryCode(
 export async function countRecoveryCodes(supabase: Supabase): Promise<number | undefined> {
   const { data, error } = await supabase.rpc("count_recovery_codes");
   if (error) {
-    log.error("Recovery codes were not counted", { code: error.code });
+    logFailed("Recovery codes were not counted", { code: error.code });
   }
   return data ?? undefined;
 }

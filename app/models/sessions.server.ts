@@ -1,6 +1,6 @@
 import { isAuthSessionMissingError } from "@supabase/supabase-js";
 import { deviceName } from "#app/lib/device-name.ts";
-import { log } from "#app/lib/log.server.ts";
+import { logFailed } from "#app/lib/log.server.ts";
 import { dataOf, unavailable } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
@@ -61,6 +61,6 @@ export async function endReplacedSession(
   const { error } = await auth.admin.signOut(token, "local");
   // It may have ended already: that is a missing session, or 403 for its account or its token.
   if (error && !isAuthSessionMissingError(error) && error.status !== 403) {
-    log.error("A session that was replaced stayed open", { code: error.code });
+    logFailed("A session that was replaced stayed open", { code: error.code });
   }
 }

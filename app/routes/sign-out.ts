@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { log } from "#app/lib/log.server.ts";
+import { logFailed } from "#app/lib/log.server.ts";
 import { endOwnSession } from "#app/models/sessions.server.ts";
 import { getClaims, tokenOfCookie } from "#app/session/claims.server.ts";
 import { signedOut } from "#app/session/signed-out.server.ts";
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     (claims && (await endOwnSession(getAnonymousSupabase(context, token), claims.session_id)));
   // The browser is signed out anyway: the cookies are removed.
   if (!hasEnded) {
-    log.error("A session was not ended at its sign-out", { code: error.code });
+    logFailed("A session was not ended at its sign-out", { code: error.code });
   }
   return redirectWithToast(href("/"), signedOut);
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { untilAborted } from "#app/lib/until-aborted.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 
@@ -18,8 +19,20 @@ export function siteCalls(answer: AnswerCall, refusal = ""): Backend["callAsSite
     if (!response.ok) {
       const { status } = response;
       const cause = refusal !== "" && (status === 401 || status === 403) ? `: ${refusal}` : "";
-      throw new Error(`The function ${name} of the database failed: ${status}${cause}`);
+      const code = codeIn(text);
+      const fault = `${status} ${code}`.trim() + cause;
+      const failed = new Error(`The function ${name} of the database failed: ${fault}`);
+      throw Object.assign(failed, { code });
     }
     return text === "" ? undefined : JSON.parse(text);
   };
+}
+
+/** The code of a refusal. @returns "" for a gateway's, which has none */
+function codeIn(text: string): string {
+  try {
+    return z.object({ code: z.string() }).parse(JSON.parse(text)).code;
+  } catch {
+    return "";
+  }
 }

@@ -1,5 +1,5 @@
 import { serializeCookieHeader } from "@supabase/ssr";
-import { log } from "#app/lib/log.server.ts";
+import { logFailed } from "#app/lib/log.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { readCookies } from "./session-cookie.server.ts";
@@ -32,7 +32,7 @@ export async function deviceProofHeader(
     .rpc("device_proof")
     .abortSignal(AbortSignal.timeout(timeoutMs));
   if (error) {
-    log.error("A browser got no proof of its account", { code: error.code });
+    logFailed("A browser got no proof of its account", { code: error.code });
   }
   if (!proof || proof === known) {
     return undefined;

@@ -67,7 +67,7 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
     if (error instanceof AuthError) {
       return errorResponse(error);
     }
-    options.log.error("auth: unexpected failure", { error: errorName(error) });
+    options.log.often("error", "auth: unexpected failure", { error: errorName(error) });
     return errorResponse(new AuthError(500, "unexpected_failure", "Unexpected failure"));
   });
 

@@ -70,10 +70,10 @@ export async function createRest({
     const known = knownError(error, role);
     if (error instanceof PoolFullError) {
       log.often("warn", "A limit was reached", { limit: "restWaiting" });
-    } else if (!known || known.status >= 500) {
-      // The message is left out: it can quote values of a row.
+    } else if (!known) {
+      // Of the others the caller reads the code. The message is left out: it can quote values of a row.
       log.error("rest: a request failed", {
-        code: known ? known.code : error instanceof Error ? error.name : undefined,
+        code: error instanceof Error ? error.name : undefined,
       });
     }
     const shown = known ?? new RestError(500, { code: "PGRSTX00", message: "Internal error" });
