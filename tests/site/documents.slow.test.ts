@@ -1,5 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  commands,
+  healthy,
+  install,
+  keepSending,
+  onPort,
+  sendMessage,
+  storedMessages,
+} from "#tests/support/server/installed.ts";
 import {
   type Server,
   shellBlocks,
@@ -8,7 +16,6 @@ import {
 } from "#tests/support/server/server.ts";
 import { freePort } from "#tests/support/site.ts";
 import { root } from "#tests/support/spawn-server.ts";
-import { ask } from "#tests/support/visitor.ts";
 
 // The blocks of DEPLOY.md and BACKUPS.md, in order and as written: from a fresh clone to a restored
 // backup. systemctl, journalctl and npm ci are stand-ins, see tests/support/server.
@@ -31,49 +38,11 @@ afterAll(() => server?.stop());
 const block = async (name: string) =>
   (await shellBlocks(".github/BACKUPS.md", `## ${name}`)).join("");
 
-const healthy = () =>
-  fetch(`${url}/healthz`).then(
-    ({ status }) => status,
-    () => 0,
-  );
 const lastBackup = async () => (await (await fetch(`${url}/healthz`)).json()).lastBackup;
-const untilReady = () => expect.poll(healthy, { timeout: 60_000, interval: 100 }).toBe(200);
-
-/** Sends a message as the proxy would. Resolves to the status, 0 while nothing listens. */
-async function send(message: string): Promise<number> {
-  const form = { name: "عميل", email: "client@example.com", message, t_extra: "" };
-  const headers = {
-    Origin: "https://your.site",
-    "Content-Type": "application/x-www-form-urlencoded",
-    "X-Forwarded-For": `192.0.2.${Math.ceil(Math.random() * 250)}`,
-  };
-  const body = new URLSearchParams(form).toString();
-  return ask({ url }, "POST", "/", { headers, body }).then(
-    ({ status }) => status,
-    () => 0,
-  );
-}
-
-/** Sends a message every half second until the signal. Resolves to the statuses. */
-async function keepSending(signal: AbortSignal): Promise<number[]> {
-  const statuses: number[] = [];
-  while (!signal.aborted) {
-    statuses.push(await send(`أثناء التحديث ${statuses.length}`));
-    await sleep(500);
-  }
-  return statuses;
-}
-
-async function messages(): Promise<string> {
-  const [, , sql = ""] = await commands();
-  return server.run(sql, "select message from contact_messages order by created_at;");
-}
-
-/** backup, export and sql, each as DEPLOY.md writes it. */
-async function commands(): Promise<string[]> {
-  const [, , , lines = ""] = await shellBlocks(".github/DEPLOY.md", "## A server with systemd");
-  return lines.trim().split("\n");
-}
+const untilReady = () =>
+  expect.poll(() => healthy(url), { timeout: 60_000, interval: 100 }).toBe(200);
+const send = (message: string) => sendMessage(url, message);
+const messages = async () => (await storedMessages(server)).join("\n");
 
 test.runIf(reason === undefined)("root may try the site on the server first", async () => {
   const said = await server.run(`mkdir /srv/trial && cd ${root}
@@ -86,16 +55,8 @@ test.runIf(reason === undefined)("root may try the site on the server first", as
 test.runIf(reason === undefined)(
   "a server is set up as DEPLOY.md says, on a system with its usual skeleton of homes",
   async () => {
-    const [install = "", settings = "", unit = ""] = await shellBlocks(
-      ".github/DEPLOY.md",
-      "## A server with systemd",
-    );
-    await server.run(install);
-    await server.run(settings);
-    await server.run(`echo PORT=${new URL(url).port} >> /srv/tawasul/site/.env`);
+    expect(await install(server, url)).toContain("Make your account at");
     expect(await server.run("stat --format '%a %U' /srv/tawasul/site/.env")).toBe("600 tawasul\n");
-    await server.run(unit);
-    await untilReady();
     expect(await send("الأولى")).toBe(302);
     expect(await server.run("journalctl --unit tawasul")).toContain("Tawasul is ready");
   },
@@ -150,26 +111,24 @@ test.runIf(reason === undefined)(
       await server.run(`mkdir --parents /srv/tawasul/${data}`);
       await expect(server.run(`set +e\n${update}`)).rejects.toThrow(`${data}\n`);
       await server.run(`cd /srv/tawasul && rmdir ${data} && ! ls -d last`);
-      expect(await healthy()).toBe(200);
+      expect(await healthy(url)).toBe(200);
     }
     await server.run("rmdir /srv/tawasul/next");
     const updating = new AbortController();
-    const visitors = keepSending(updating.signal);
-    await server.run(update);
-    await untilReady();
+    const visitors = keepSending(url, updating.signal);
+    expect(await server.run(onPort(update, url))).toContain("The update is done");
     updating.abort();
     const statuses = await visitors;
     expect(await send("بعد التحديث")).toBe(302);
     // Once, from stop to start: none is refused while the packages come and the pages are built.
     const gaps = statuses.map((status) => (status === 302 ? "." : "x")).join("");
     expect(gaps).toMatch(/^\.+x{1,40}\.*$/);
-    const kept = (await messages()).split("\n").filter((line) => line.startsWith("{"));
+    const kept = await storedMessages(server);
     expect(kept).toHaveLength(2 + statuses.filter((status) => status === 302).length);
     expect(await server.run("ls /srv/tawasul")).toMatch(/^last\nsite\nsite\.jsonl\.zst\n$/);
 
-    await server.run(back);
-    await untilReady();
-    expect((await messages()).split("\n").filter((line) => line.startsWith("{"))).toEqual(kept);
+    expect(await server.run(onPort(back, url))).toContain('"process":"ok"');
+    expect(await storedMessages(server)).toEqual(kept);
     expect(await server.run("ls /srv/tawasul")).toMatch(/^next\nsite\nsite\.jsonl\.zst\n$/);
   },
   600_000,

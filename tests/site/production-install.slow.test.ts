@@ -71,6 +71,19 @@ test("a copied build is served, even if the sources are newer", async () => {
   await site.stop();
 }, 120_000);
 
+test("packages that npm copied instead of linking are named, with what to do", async () => {
+  const linked = join(project, "node_modules/embedded-supabase");
+  await rm(linked);
+  await cp(join(root, "supabase/embedded"), linked, { recursive: true });
+  const env = { ...process.env, DATA_DIR: join(folder, "data"), PORT: String(await freePort()) };
+  const args = { cwd: project, env, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(process.execPath, ["app/server/main.ts"], args);
+  expect(stderr).toMatch(
+    / error npm has copied supabase\/embedded [^\n]+: run npm ci --install-links=false\.\n$/,
+  );
+  expect(status).toBe(1);
+});
+
 test("without optional packages the commands for a hosted Supabase work, and others say what is missing", async () => {
   const packages = join(project, "node_modules");
   await rm(packages, { recursive: true });

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
@@ -29,7 +29,8 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 export async function startServer() {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
   await chmod(folder, 0o755);
-  await makeRepository(join(folder, "repository"));
+  const repository = join(folder, "repository");
+  await makeRepository(repository);
   const packages = join(root, "node_modules");
   const prepare = [...namespaces, join(stands, "prepare"), folder, packages];
   const holder = spawn("unshare", prepare, { stdio: ["ignore", "pipe", "inherit"] });
@@ -57,6 +58,11 @@ export async function startServer() {
       }
       return output;
     },
+    /** Commits a file to the repository, as a new version of the site. */
+    async commit(file: string, content: string) {
+      await writeFile(join(repository, file), content);
+      commitAll(repository, file);
+    },
     async stop() {
       const ended = once(holder, "exit");
       holder.kill("SIGKILL");
@@ -81,12 +87,12 @@ async function makeRepository(place: string): Promise<void> {
     recursive: true,
     filter: (path) => !left.test(relative(root, path)),
   });
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=test", "-c", "user.email=test@localhost", ...args], {
-      cwd: place,
-      stdio: "pipe",
-    });
-  git("init", "--quiet");
-  git("add", "--all");
-  git("commit", "--quiet", "--message", "The working copy");
+  execFileSync("git", ["init", "--quiet"], { cwd: place });
+  commitAll(place, "The working copy");
+}
+
+function commitAll(cwd: string, message: string): void {
+  const author = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
+  execFileSync("git", ["add", "--all"], { cwd });
+  execFileSync("git", [...author, "commit", "--quiet", "--message", message], { cwd });
 }
