@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StartError } from "#app/lib/start-error.ts";
@@ -32,6 +32,21 @@ test("the environment wins over the file, whose byte order mark does not count",
   await writeFile(file, "\u{FEFF}PORT=4000\nHOST=::1\nDATA_DIR=/srv/data\n");
   vi.stubEnv("HOST", "127.0.0.2");
   expect(readEnv(file)).toMatchObject({ PORT: 4000, HOST: "127.0.0.2", DATA_DIR: "/srv/data" });
+});
+
+test("the file takes each webhook that DEPLOY names, and its template without encoding", async () => {
+  const deploy = await readFile(join(projectRoot, ".github/DEPLOY.md"), "utf8");
+  const rows = deploy
+    .split("\n")
+    .filter((line) => /^\| (Telegram|\[ntfy|Slack|Discord|n8n)/.test(line));
+  expect(rows).toHaveLength(5);
+  const addresses = rows.map((row) =>
+    /`(https:[^`]+)`/.exec(row)?.[1]?.replaceAll(/<\w+>/g, "1:a"),
+  );
+  for (const address of [...addresses, "https://ntfy.sh/topic?tpl=1&m={{.text}}"]) {
+    await writeFile(file, `NOTIFICATION_URL=${address}\n`);
+    expect(readEnv(file).NOTIFICATION_URL).toBe(address);
+  }
 });
 
 describe("one sentence names what is wrong", () => {

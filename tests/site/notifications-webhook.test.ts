@@ -4,8 +4,10 @@ import { createServer } from "node:tls";
 import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
 import { cert, key } from "#tests/support/certificate.ts";
-import type { HookServer } from "#tests/support/hook.ts";
+import type { HookServer, Posted } from "#tests/support/hook.ts";
 import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
+
+const bodySchema = z.strictObject({ text: z.string(), url: z.string() });
 
 test("one POST has the number of messages and the link, but not their text", async ({
   hook,
@@ -15,10 +17,9 @@ test("one POST has the number of messages and the link, but not their text", asy
   await site.leave({ name: "نورة", message: "سر" });
   await expect.poll(site.count(hook.posts), patience).toBe(1);
   const [post] = hook.posts;
-  expect(post?.body).toEqual({
-    text: "رسالة جديدة من موقعك",
-    url: expect.stringMatching(/^https:\/\/tawasul\.example\/admin\?open=[-0-9a-f]{36}$/),
-  });
+  const { text, url } = bodySchema.parse(post?.body);
+  expect(url).toMatch(/^https:\/\/tawasul\.example\/admin\?open=[-0-9a-f]{36}$/);
+  expect(text).toBe(`رسالة جديدة من موقعك\n${url}`);
   expect(post?.path).toBe("/hook");
   expect(post?.headers["content-type"]).toBe("application/json");
   await expect.poll(async () => (await site.state())?.sent_at).toBeTruthy();
@@ -31,9 +32,9 @@ test("with NOTIFICATION_BODY=all it quotes the start of the newest message", asy
   await site.open({ NOTIFICATION_URL: hook.url, NOTIFICATION_BODY: "all" });
   await site.leave({ name: "نورة", message: `أريد${"😀".repeat(300)}` });
   await expect.poll(site.count(hook.posts), patience).toBe(1);
-  const { text } = z.object({ text: z.string() }).parse(hook.posts[0]?.body);
+  const { text, url } = bodySchema.parse(hook.posts[0]?.body);
   expect(text).toMatch(/^رسالة جديدة من موقعك\nنورة: أريد/);
-  expect(text.length).toBeLessThan(340);
+  expect(text.length - url.length).toBeLessThan(340);
 });
 
 test("a quote mentions nobody and links to nothing in a chat", async ({ hook, site }) => {
@@ -43,12 +44,40 @@ test("a quote mentions nobody and links to nothing in a chat", async ({ hook, si
   const link = "https://shop.example/?a=1&b=2";
   await site.leave({ name: "@here", message: `${message} ${link}` });
   await expect.poll(site.count(hook.posts), patience).toBe(1);
-  const { text } = z.object({ text: z.string() }).parse(hook.posts[0]?.body);
+  const { text, url } = bodySchema.parse(hook.posts[0]?.body);
   expect(text).not.toMatch(/[<>]|@\w|&#?\w+;|\][([:]/);
   expect(text).toContain(link);
   expect(text.replaceAll("\u200B", "").replaceAll("‹", "<").replaceAll("›", ">")).toBe(
-    `رسالة جديدة من موقعك\n@here: ${message} ${link}`,
+    `رسالة جديدة من موقعك\n@here: ${message} ${link}\n${url}`,
   );
+});
+
+/** As Telegram's server reads a call: from the query and from a JSON body alike. */
+const argumentsOf = ({ path, body }: Posted) => ({
+  ...Object.fromEntries(new URL(path, "http://localhost").searchParams),
+  ...bodySchema.parse(body),
+});
+
+test("a service that reads arguments of the address and of the body gets both", async ({
+  hook,
+  site,
+}) => {
+  const address = new URL("/bot123456:ABC-def_1/sendMessage?chat_id=-42", hook.url).href;
+  await site.open({ NOTIFICATION_URL: address });
+  await site.leave();
+  await expect.poll(site.count(hook.posts), patience).toBe(1);
+  const [post] = hook.posts as [Posted];
+  expect(post.path).toMatch(/^\/bot123456:ABC-def_1\/sendMessage\?/);
+  expect(argumentsOf(post)).toMatchObject({
+    chat_id: "-42",
+    text: expect.stringMatching(/^رسالة جديدة من موقعك\nhttps:/),
+  });
+  // ntfy fills the template in its address.
+  const template = "/topic?tpl=1&m=%7B%7B.text%7D%7D";
+  await site.open({ NOTIFICATION_URL: new URL(template, hook.url).href });
+  await site.test("webhook");
+  expect(hook.posts.at(-1)?.path).toBe(template);
+  expect(argumentsOf(hook.posts.at(-1) as Posted)).toMatchObject({ tpl: "1", m: "{{.text}}" });
 });
 
 test.for<[string, HookServer["answer"], string]>([

@@ -17,7 +17,8 @@ const longestQuote = 300;
 export function webhookChannel({ target, site, hasBody }: WebhookChannel): Send {
   return async (notification, signal) => {
     const url = linkOf(notification, site);
-    const body = JSON.stringify({ text: textOf(notification, hasBody), url });
+    // Chats show the text alone.
+    const body = JSON.stringify({ text: `${textOf(notification, hasBody)}\n${url}`, url });
     try {
       return resultOfStatus(await post(target, body, notification.id, signal));
     } catch (error) {
