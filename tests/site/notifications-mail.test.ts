@@ -57,6 +57,14 @@ test("no header but Reply-To has a visitor's text", async ({ smtp, site }) => {
   expect(mail?.headers.has("bcc")).toBe(false);
 });
 
+test("an encoded-word in a visitor's name stays text", async ({ smtp, site }) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  await site.leave({ name: "=?UTF-8?B?2LM=?= =?utf-8?q?=D8=B3?=" });
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  const replyTo = smtp.mails[0]?.headers.get("reply-to");
+  expect(replyTo).toBe('"= ?UTF-8?B?2LM= ?= = ?utf-8?q?=D8=B3?=" <sara@example.com>');
+});
+
 test("with NOTIFICATION_BODY=none the mail does not quote the message", async ({ smtp, site }) => {
   await site.open({ SMTP_URL: smtp.url, MAIL_FROM, NOTIFICATION_BODY: "none" });
   await site.leave({ name: "هند", message: "سر لا يقرؤه غيرك" });

@@ -10,6 +10,8 @@ export type Part = string | { address: string };
 export interface Link {
   text: string;
   href: string;
+  /** In the plain text, in place of an address that is too long to read. */
+  plain?: string;
 }
 
 export type Block =
@@ -43,7 +45,7 @@ function textOf(block: Block): string {
       return block.parts.map((part) => (typeof part === "string" ? part : part.address)).join("");
     case "buttons":
     case "links":
-      return block.links.map(({ text, href }) => `${text}: ${href}`).join("\n");
+      return block.links.map(({ text, href, plain = href }) => `${text}: ${plain}`).join("\n");
     case "rule":
       return "* * *";
     case "code":

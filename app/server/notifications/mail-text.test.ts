@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { owner } from "#app/content/owner.ts";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { mailTexts } from "./mail-text.ts";
 import type { NotifiedMessage } from "./notification.ts";
 
@@ -23,11 +24,11 @@ const unescaped = (html: string) => html.replaceAll("&amp;", "&").replaceAll("&#
 
 const start = (link: string) => unescaped(link).replace(/\?(?:text|subject)=.*/, "");
 
-/** The links of a mail in HTML and in text, both without what follows "?text=" or "?subject=". */
+/** The links of a mail: in HTML without what follows "?text=" or "?subject=", in text as they are. */
 function linksOf({ html, text }: ReturnType<typeof mailOf>) {
   return {
     html: Array.from(html.matchAll(/ href="([^"]*)"/g), ([, link = ""]) => start(link)),
-    text: Array.from(text.matchAll(/: ((?:https|mailto):\S+)$/gm), ([, link = ""]) => start(link)),
+    text: Array.from(text.matchAll(/: ((?:https|mailto):\S+)$/gm), ([, link = ""]) => link),
   };
 }
 
@@ -80,6 +81,25 @@ test.each([
 ])("%i more messages are said in words", (left, words) => {
   expect(mailOf([message], 1 + left).text).toContain(words);
 });
+
+// Gmail cuts a mail over 102 kB, and hides what follows.
+test.each(["ي", "😀", '"', "<", "س\n"])(
+  "a mail of the longest messages, of %j, fits into 90 kB, cuts none, and says how many are left",
+  (part) => {
+    const longest = part.repeat(5000 / part.length);
+    const name = part.trim().repeat(100 / part.length);
+    const messages = Array.from({ length: 20 }, () => ({ ...message, name, message: longest }));
+    const { html, text } = mailOf(messages, 25);
+    const size = Buffer.byteLength(html);
+    expect(size).toBeLessThanOrEqual(90_000);
+    const shown = text.split(longest.replaceAll(/^/gm, "> ")).length - 1;
+    expect(html.match(/ class="quote/g)).toHaveLength(shown);
+    expect(text).toContain(`وفي اللوحة ${arabicNumber(25 - shown)} `);
+    expect(html).toContain('href="https://tawasul.example/admin"');
+    // There was no room for one more.
+    expect(size + size / shown).toBeGreaterThan(90_000);
+  },
+);
 
 test("without quotes no part of a mail has the message, not even a reply's link", () => {
   const word = /رمضان|%D8%B1%D9%85%D8%B6%D8%A7%D9%86/;

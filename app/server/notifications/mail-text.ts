@@ -13,6 +13,9 @@ import {
   titleOf,
 } from "./notification.ts";
 
+// Gmail cuts the HTML of a mail at 102 kB. The longest message takes less than 40 kB.
+const room = 90_000;
+
 interface Parts {
   /** Whether the messages are quoted. */
   hasBody: boolean;
@@ -26,18 +29,27 @@ export function mailTexts(
   site: URL,
   { hasBody, isAnswerable }: Parts,
 ) {
-  const shown = newest.map((message) => (hasBody ? message : { ...message, message: "" }));
-  const [first] = shown;
+  const listed = newest.map((message) => (hasBody ? message : { ...message, message: "" }));
+  const [first] = listed;
   const subject = titleOf(messages);
   if (first === undefined) {
     const blocks = [sentence("وصلك هذا التنبيه، فتنبيهات البريد تعمل."), boardButton(site)];
     return composeMail({ subject, heading: subject, blocks });
   }
-  const blocks =
-    messages === 1
-      ? alone(first, site, isAnswerable)
-      : amongOthers(shown, messages - shown.length, site);
-  return composeMail({ subject, heading: newMessagesText(messages), blocks });
+  const heading = newMessagesText(messages);
+  if (messages === 1) {
+    return composeMail({ subject, heading, blocks: alone(first, site, isAnswerable) });
+  }
+  const compose = (shown: NotifiedMessage[]) =>
+    composeMail({ subject, heading, blocks: amongOthers(shown, messages - shown.length, site) });
+  const sizeOf = (shown: NotifiedMessage[]) => Buffer.byteLength(compose(shown).html);
+  const frame = sizeOf([]);
+  let size = frame;
+  const tooMany = listed.findIndex((message) => {
+    size += sizeOf([message]) - frame;
+    return size > room;
+  });
+  return compose(tooMany === -1 ? listed : listed.slice(0, tooMany));
 }
 
 const sentence = (text: string): Block => ({ kind: "paragraph", parts: [text] });
@@ -105,7 +117,10 @@ const quoted = ({ name, created_at: at, message }: NotifiedMessage): Block => ({
 function answers(message: NotifiedMessage): Link[] {
   const { chat, mail } = replyLinks(message, owner.name);
   return [
-    ...(chat ? [{ text: "ردّ بواتساب", href: chat }] : []),
-    ...(mail ? [{ text: "ردّ بالبريد", href: mail }] : []),
+    ...(chat ? [{ text: "ردّ بواتساب", href: chat, plain: withoutText(chat) }] : []),
+    ...(mail ? [{ text: "ردّ بالبريد", href: mail, plain: withoutText(mail) }] : []),
   ];
 }
+
+/** A link without the reply that it begins, in which an Arabic letter takes six characters. */
+const withoutText = (link: string) => link.replace(/\?.*/, "");

@@ -44,8 +44,12 @@ function replyToOf({ messages, newest: [first] }: Notification) {
   return messages === 1 && isPlain ? addressOf(first) : undefined;
 }
 
+/** Readers decode an encoded-word (RFC 2047) in a quoted name, too: a space breaks its mark. */
 const addressOf = ({ name, email }: NotifiedMessage) => ({
-  name: name.replaceAll(/["\\<>\s]+/g, " ").trim(),
+  name: name
+    .replaceAll(/["\\<>\s]+/g, " ")
+    .replaceAll("=?", "= ?")
+    .trim(),
   address: email,
 });
 
