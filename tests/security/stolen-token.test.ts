@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import {
   codeOf,
@@ -13,6 +14,7 @@ import {
   startAuthServer,
 } from "#tests/support/auth-server.ts";
 import { mailsTo } from "#tests/support/mails.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 const server = await startAuthServer();
 afterAll(() => server.close());
@@ -169,4 +171,30 @@ test("the present address is told of every such change", async () => {
   const body = { token_hash: tokenHash, type: "email_change" };
   expect((await send(server, "POST", "/verify", { body })).status).toBe(200);
   expect((await told(6)).at(-1)).toBe("email_changed");
+});
+
+test("after a stranger's factor the statement of DEPLOY lets a new password in, and only that", async () => {
+  const { email, client } = await signUp(server);
+  let mails = 0;
+  const reset = async (to: string) => {
+    const { auth } = newClient(server);
+    await auth.resetPasswordForEmail(email);
+    mails += 1;
+    const { tokenHash } = await mailNumber(server, email, mails);
+    await auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
+    return (await auth.updateUser({ password: to })).error?.code;
+  };
+  // The address counts as verified from here on.
+  expect(await reset("the holder's own")).toBeUndefined();
+  const { data } = await client.auth.signInWithPassword({ email, password: "the holder's own" });
+  await enrolVerified(server, client);
+  expect(await reset("without the factor")).toBe("insufficient_aal");
+  const deploy = await readFile(new URL("../../.github/DEPLOY.md", import.meta.url), "utf8");
+  const [statement = ""] = /^delete from auth\.mfa_factors .*$/m.exec(deploy) ?? [];
+  await withSuperuser(server.dataDir, (sql) =>
+    sql.unsafe(statement.replace("you@your.site", email)),
+  );
+  expect(await reset("the holder's again")).toBeUndefined();
+  const token = data.session?.access_token ?? "";
+  expect((await send(server, "GET", "/user", { token })).status).toBe(403);
 });
