@@ -6,7 +6,7 @@ import { Failure } from "#app/components/form-parts.tsx";
 import type { Handle } from "#app/components/handle.ts";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
-import { maxShown, refusedForm } from "#app/session/refused-form.server.ts";
+import { refusedForm } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/refused.ts";
 
 /** Rendered by site.ts only; 404 for visitors' requests. */
@@ -15,8 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!form) {
     throw data(null, { status: 404 });
   }
-  const isCut = Object.values(form.typed).some((text) => text.length === maxShown);
-  return data({ ...form, isCut }, { status: form.status });
+  return data(form, { status: form.status });
 }
 
 /** Scripts would hydrate the form's page instead, whose address this page has. */
@@ -29,9 +28,7 @@ export const meta: Route.MetaFunction = () => [
 
 // Statuses that failureText lacks, because forms of an open page do not get them.
 const otherTexts: Record<number, string> = {
-  431: "يرسل متصفحك ملفات تعريف ارتباط أكثر مما يقبله الموقع. احذف ملفات هذا الموقع من متصفحك ثم أعد المحاولة.",
   405: "لا تقبل هذه الصفحة هذا النوع من الطلبات.",
-  414: "العنوان المطلوب أطول مما يقبله الموقع.",
   415: "أُرسل النموذج بصيغة لا يقرؤها الموقع. أعد فتح الصفحة ثم أعد المحاولة.",
 };
 
@@ -44,7 +41,7 @@ const labels: Record<string, string> = {
 };
 
 export default function Refused({ loaderData }: Route.ComponentProps) {
-  const { status, reason, back, typed, ofNote, isCut } = loaderData;
+  const { status, reason, back, typed, ofNote } = loaderData;
   const texts = Object.entries(typed);
   // Sent twice, a note is the same note: a message would be another one.
   const mayResend = (status === 401 || status >= 500) && "note" in typed;
@@ -71,7 +68,9 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
         </a>
       )}
       {texts.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
-      {isCut && <p>يظهر من كل نص أول ٥٬٠٠٠ حرف.</p>}
+      {status === 413 && texts.length > 0 && (
+        <p>يظهر هنا أول ما كتبته فقط، وما بعده أطول من أن يُعرض.</p>
+      )}
       {mayResend ? (
         <form method="post" action={back} className="grid gap-5">
           {Object.entries(ofNote).map(([name, value]) => (

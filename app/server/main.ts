@@ -1,22 +1,19 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { checkOwner } from "#app/content/check-owner.ts";
 import { readPictures } from "#app/content/pictures.server.ts";
-import { limitReached, log, logFault } from "#app/lib/log.server.ts";
+import { log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import manifest from "#package.json" with { type: "json" };
 import { openBackend } from "./backend.ts";
-import { clientAddressReader, cachePeerAddresses } from "./http/client-address.ts";
-import { trackRequests } from "./http/in-flight.ts";
-import { listen } from "./http/listen.ts";
-import { createRequestListener } from "./http/listener.ts";
-import { hasOneHost } from "./http/request-target.ts";
+import { clientAddressReader } from "./http/client-address.ts";
+import { createRequestListener, hasOneHost } from "./http/listener.ts";
+import { openServer } from "./http/server.ts";
 import { LiveInbox, livePath } from "./live/live-inbox.ts";
 import { checkSmtp } from "./mail/smtp.ts";
 import { openChannels } from "./notifications/channels.ts";
 import { openNotifications } from "./notifications/notifications.ts";
-import { busyPage, startingPage } from "./pages/busy-page.ts";
 import { VisitCounters } from "./pages/counters.ts";
 import { openPages } from "./pages/pages.ts";
 import { checkReadiness, warnOf } from "./readiness.ts";
@@ -63,32 +60,7 @@ async function start() {
   const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
   const secure = url.protocol === "https:";
 
-  const server = createServer({
-    requestTimeout: 30_000,
-    headersTimeout: 10_000,
-    // Other upgrades are ignored, as RFC 9110, 7.8 allows.
-    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
-  });
-  // Apache's own number. Node parses up to 2,400 pipelined requests from one read.
-  server.maxRequestsPerSocket = 100;
-  server.on("dropRequest", (_request, socket) => {
-    limitReached("requestsOfConnection");
-    // Else each of the others costs a response.
-    socket.destroy();
-  });
-  // Half of the files that the systemd unit allows, twice the open boards. An idle one takes 15 kB.
-  server.maxConnections = 4000;
-  server.on("drop", () => limitReached("connections"));
-  // Longer than a proxy keeps its connections: the server must not close first.
-  server.keepAliveTimeout = 65_000;
-  server.on("request", ({ method }, response) => {
-    // After a form, "back" has what was typed until the page loads itself again.
-    const { html, headers } = method === "POST" ? busyPage : startingPage;
-    response.writeHead(503, headers).end(html);
-  });
-  cachePeerAddresses(server);
-  await listen(server, { port: env.PORT, host: env.HOST }, "HOST and PORT");
-
+  const { http: server, serve, finish } = await openServer({ port: env.PORT, host: env.HOST });
   const pages = await openPages(dev, server);
   const backend = await openBackend(env, url, dev).catch(async (error) => {
     await pages.close();
@@ -100,9 +72,7 @@ async function start() {
   const contactPage = { isLight: false };
   const site = { backend, notifications, counters, pictures, url, secure, lacks, contactPage };
   const shown = await pages.create(site, cookieNames(secure));
-  const listener = createRequestListener({ site, clientAddress, ...shown });
-  server.removeAllListeners("request").on("request", listener);
-  const allAnswered = trackRequests(server);
+  serve(createRequestListener({ site, clientAddress, ...shown }));
   const live = new LiveInbox({ site, clientAddress, handle: shown.handle });
   const closers = [pages.close, () => live.close(), backend.close];
   server.on("upgrade", (request, socket, head) => {
@@ -127,13 +97,13 @@ async function start() {
     logFault("A promise failed", reason);
   });
 
-  const finish = async () => {
-    await Promise.all([allAnswered(requestTimeoutMs), notifications.close()]);
+  const finishAll = async () => {
+    await Promise.all([finish(requestTimeoutMs), notifications.close()]);
     await counters.close();
   };
   onStopSignal((signal) => {
     log.info("Stopping", { signal });
-    void stop(server, finish, closers);
+    void stop(server, finishAll, closers);
   });
 }
 

@@ -18,17 +18,12 @@ interface RefusedForm {
 /** Set by `refuseForm`. site.ts then shows it instead of the response. */
 export const refusedForm = createContext<RefusedForm | null>(null);
 
-// More is no message. To show 500 kB takes as long as a hundred pages.
-export const maxShown = 5000;
 const typedFields = ["name", "email", "phone", "message", "note"];
 
-/**
- * The texts that the visitor typed into the request's form, of each 5,000 characters at most. Empty
- * for a request of a script.
- */
+/** The texts that the visitor typed into the request's form. Empty for a request of a script. */
 export function typedIn(context: RouterContext, names = typedFields): Record<string, string> {
   const { form } = context.get(visitorContext);
-  const typed = names.map((name) => [name, (form?.fields.get(name) ?? "").slice(0, maxShown)]);
+  const typed = names.map((name) => [name, form?.fields.get(name) ?? ""]);
   return Object.fromEntries(typed.filter(([, text]) => text !== ""));
 }
 

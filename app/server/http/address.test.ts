@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressKey, networkKey, readAddress } from "./address.ts";
+import { addressKey, readAddress } from "./address.ts";
 
 test("an IPv4 address counts whole, however it is written", () => {
   for (const text of [
@@ -27,14 +27,6 @@ test("an IPv6 address counts by its first 64 bits", () => {
   expect(addressKey("2001:db8::1")).toBe("2001:db8:0:0::/64");
   expect(addressKey("::1")).toBe("0:0:0:0::/64");
   expect(addressKey("2001:db8:1:3::1")).not.toBe(addressKey("2001:db8:1:2::1"));
-});
-
-test("a network is an IPv4 address or the first 48 bits of an IPv6 address", () => {
-  expect(networkKey("192.0.2.7:5678")).toBe("192.0.2.7");
-  expect(networkKey("2001:db8:1:2::1")).toBe("2001:db8:1::/48");
-  expect(networkKey("2001:db8:1:ffff::1")).toBe("2001:db8:1::/48");
-  expect(networkKey("2001:db8:2:2::1")).not.toBe(networkKey("2001:db8:1:2::1"));
-  expect(networkKey("x")).toBe("unknown");
 });
 
 test("unreadable addresses count together", () => {

@@ -21,20 +21,14 @@ export function readAddress(text: string): string | undefined {
     .toString();
 }
 
-/** Returns a client's key for rate limits: the IPv4 address, the IPv6 /64, or "unknown". */
-export const addressKey = (text: string): string => keyOf(text, 4);
-
-/** Returns the key of a client's network, which may have any number of addresses: the IPv4 address, the IPv6 /48, or "unknown". */
-export const networkKey = (text: string): string => keyOf(text, 3);
-
-/** @param groups how many of an IPv6 address's eight groups of 16 bits count */
-function keyOf(text: string, groups: number): string {
+/** Returns a client's key for limits: the IPv4 address, the IPv6 /64, or "unknown". */
+export function addressKey(text: string): string {
   const address = readAddress(text);
   if (address === undefined) {
     return "unknown";
   }
   const ip = ipaddr.parse(address);
   return ip instanceof ipaddr.IPv6
-    ? `${ip.toNormalizedString().split(":", groups).join(":")}::/${16 * groups}`
+    ? `${ip.toNormalizedString().split(":", 4).join(":")}::/64`
     : address;
 }

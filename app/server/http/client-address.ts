@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
 import { StartError } from "#app/lib/start-error.ts";
@@ -57,15 +57,6 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
     /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? "") &&
     /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "")
   );
-}
-
-/** Makes Node read and cache each peer's address: after a reset of the connection it cannot. */
-export function cachePeerAddresses(server: Server): void {
-  server.on("connection", (socket) => {
-    if (socket.remoteAddress === undefined) {
-      socket.destroy();
-    }
-  });
 }
 
 function compile(trusted: readonly string[]) {

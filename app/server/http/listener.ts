@@ -2,20 +2,18 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { csrf } from "hono/csrf";
+import { HTTPException } from "hono/http-exception";
 import { acceptsPage } from "#app/lib/accepts-page.ts";
-import { log, logFault } from "#app/lib/log.server.ts";
+import { logFault } from "#app/lib/log.server.ts";
 import { busyPage } from "#app/server/pages/busy-page.ts";
 import type { Pages } from "#app/server/pages/pages.ts";
 import { pictureFiles } from "#app/server/pages/pictures.ts";
 import { sharing } from "#app/server/sharing/sharing.ts";
 import type { Site } from "#app/site-contract.server.ts";
-import { readChunks } from "./chunked-body.ts";
 import { isLocal } from "./client-address.ts";
-import { isCrossSite, isOwnRequest, isSafe, otherAddressLog, refusedOriginLog } from "./csrf.ts";
-import { formBytesLimit } from "./form-bytes.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { health } from "./health.ts";
-import { hasOneHost, requestTarget, undecoded } from "./request-target.ts";
 import { isDownload, readTimeoutMs, sendStream } from "./send-stream.ts";
 
 interface Parts extends Pages {
@@ -28,62 +26,44 @@ interface Bound {
 }
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-// The selected messages of two pages of the board.
-const maxFields = 110;
-// A message of 5,000 characters takes at most 45 kB. A longer one is refused with its text kept.
-const maxFormSize = 512 * 1024;
+// The largest valid message takes 45 kB. A text of up to this size comes back whole when it is refused.
+const maxFormSize = 128 * 1024;
 const maxDiscarded = 8 * 1024 * 1024;
-const maxTargetLength = 8 * 1024;
-const maxCookies = 100;
 
+/** Answers every request: from bytes where it can, by the app below, with the default headers. */
 export function createRequestListener(parts: Parts): RequestListener {
-  const { site, cached, sources, clientAddress } = parts;
+  const { site, cached, sources } = parts;
   const headers = baseHeaders(site.secure);
   const app = createApp(parts);
-  const mayHold = formBytesLimit();
   const respond = getRequestListener(
     (request, bindings) => app.fetch(request, bindings as HttpBindings),
     { errorHandler: unreadable },
   );
-
   return (request, response) => {
     if (hasOneHost(request) && cached(request, response)) {
       return;
     }
     setBaseHeaders(response, headers);
-    const target = requestTarget(request, site.url.origin);
-    if (target === undefined) {
+    if (!hasOneHost(request) || !request.url?.startsWith("/")) {
       response.writeHead(400, { Connection: "close" }).end();
       return;
     }
-    if (!mayHold(clientAddress(request), request, response)) {
-      response.writeHead(503, { ...busyPage.headers, Connection: "close" }).end(busyPage.html);
-      request.resume();
-      return;
+    const answer = () => void respond(request, response);
+    if (sources) {
+      sources(request, response, answer);
+    } else {
+      answer();
     }
-    // All later code sees the normalised path.
-    request.url = target;
-    const answer = () => {
-      request.url = undecoded(target);
-      void respond(request, response);
-    };
-    const begin = () => (sources ? sources(request, response, answer) : answer());
-    if (request.headers["transfer-encoding"] === undefined) {
-      begin();
-      return;
-    }
-    void readChunks(request).then((isTaken) =>
-      isTaken ? begin() : response.writeHead(400, { Connection: "close" }).end(),
-    );
   };
 }
+
+/** With several Host headers Node uses the first, a proxy maybe the last. */
+export const hasOneHost = ({ headersDistinct }: IncomingMessage): boolean =>
+  (headersDistinct["host"]?.length ?? 0) <= 1;
 
 function createApp({ site, handle, refuse, clientAddress }: Parts) {
   const app = new Hono<Bound>();
   const addressOf = (c: Context<Bound>) => clientAddress(c.env.incoming);
-  const logRefused = refusedOriginLog(site.url, log.warn);
-  const logOther = otherAddressLog(site.url, log.warn);
-
   const refused = (c: Context<Bound>, status: number, form = "") =>
     refuse(status, {
       address: addressOf(c),
@@ -91,76 +71,60 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       form,
       accept: c.req.header("Accept"),
     });
-  const onError = async (c: Context<Bound>) => {
-    await discard(c.req.raw.body);
-    return refused(c, 413);
-  };
 
-  const limitForm = bodyLimit({ maxSize: maxFormSize, onError });
-
-  const unknownMethod = (c: Context<Bound>, form?: string) => {
-    c.env.outgoing.setHeader("Allow", "GET, HEAD, POST");
-    return refused(c, 405, form);
-  };
-  // A Request cannot have this method (Fetch, 2.2.1).
-  app.on("TRACE", "*", (c) => unknownMethod(c));
   app.get("/healthz", (c) => health(site, isLocal(c.env.incoming)));
   // For those who restart what does not answer: a restart mends no full disk, and would not start.
   app.get("/livez", (c) => c.json({ process: "ok" }));
   app.route("/", sharing(site.url));
   app.route("/", pictureFiles(site.pictures.values()));
-  // The pings of links (HTML, "hyperlink auditing"), whose few bytes say nothing that is needed.
-  app.post("/tap/:name", bodyLimit({ maxSize: 1024, onError }), (c) => {
-    if (!isOwnRequest(c.env.incoming, site.url)) {
-      return c.body(null, 403);
+  app.on(["GET", "OPTIONS"], "*", async (c) => {
+    const response = await handle(c.req.raw, { address: addressOf(c) });
+    // A download that did not begin. A browser would show a page of its own.
+    if (response.status === 503 && !response.body && acceptsPage(c.req.header("Accept"))) {
+      // With its cookies: a session may have been renewed.
+      const page = new Response(busyPage.html, response);
+      Object.entries(busyPage.headers).forEach(([name, value]) => page.headers.set(name, value));
+      return page;
     }
+    return isDownload(response) ? sendStream(response, c.env.outgoing, readTimeoutMs) : response;
+  });
+  app.use(
+    bodyLimit({
+      maxSize: maxFormSize,
+      onError: async (c) => refused(c, 413, await beginningOf(c.req.raw.body)),
+    }),
+  );
+  // Before the form is judged: a refused one shows its text again.
+  app.use(async (c, next) => {
+    await c.req.text();
+    await next();
+  });
+  app.use(csrf({ origin: site.url.origin }));
+  // The pings of links (HTML, "hyperlink auditing"), whose few bytes say nothing that is needed.
+  app.post("/tap/:name", (c) => {
     site.counters.countTap(c.req.param("name"));
     return c.body(null, 204);
   });
-  app.use(async (c, next) => {
-    if ((c.env.incoming.url ?? "").length > maxTargetLength) {
-      return refused(c, 414);
-    }
-    if (exceeds(c.env.incoming.headers.cookie, ";", maxCookies)) {
-      return refused(c, 431);
-    }
-    if (isSafe(c.env.incoming)) {
-      const response = await handle(c.req.raw, { address: addressOf(c) });
-      // A download that did not begin. A browser would show a page of its own.
-      if (response.status === 503 && !response.body && acceptsPage(c.req.header("Accept"))) {
-        // With its cookies: a session may have been renewed.
-        const page = new Response(busyPage.html, response);
-        Object.entries(busyPage.headers).forEach(([name, value]) => page.headers.set(name, value));
-        return page;
-      }
-      return isDownload(response) ? sendStream(response, c.env.outgoing, readTimeoutMs) : response;
-    }
-    return limitForm(c, next);
-  });
   app.all("*", async (c) => {
-    const { incoming } = c.env;
-    const isForm = formType.test(incoming.headers["content-type"] ?? "");
-    const form = isForm && !isCrossSite(incoming) ? await c.req.text() : "";
-    if (exceeds(form, "&", maxFields)) {
-      return refused(c, 400);
+    const form = await c.req.text();
+    if (c.req.method !== "POST") {
+      c.env.outgoing.setHeader("Allow", "GET, HEAD, POST");
+      return refused(c, 405, form);
     }
-    if (!isOwnRequest(incoming, site.url)) {
-      logRefused(incoming);
-      return refused(c, 403, form);
+    if (!formType.test(c.req.header("Content-Type") ?? "")) {
+      return refused(c, 415, form);
     }
-    if (incoming.method !== "POST") {
-      return unknownMethod(c, form);
-    }
-    if (!isForm) {
-      return refused(c, 415);
-    }
-    logOther(incoming);
     const request = new Request(c.req.raw, { method: "POST", body: form });
     return handle(request, { address: addressOf(c), form });
   });
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
+    if (error instanceof HTTPException && error.status === 403) {
+      // What a page of another site sends is not the visitor's text.
+      const isOthers = c.req.header("Sec-Fetch-Site") === "cross-site";
+      return refused(c, 403, isOthers ? "" : await c.req.text());
+    }
     const { destroyed, complete } = c.env.incoming;
-    // Else its sender has gone on the way.
+    // Otherwise its sender has gone on the way.
     if (complete || !destroyed) {
       logFault("A request failed", error);
     }
@@ -169,21 +133,28 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   return app;
 }
 
-/** Reads a rejected body, up to a limit: browsers read no response before they have sent all. */
-async function discard(body: ReadableStream<Uint8Array> | null) {
-  // A chunked body was already read.
-  const reader = body?.locked ? undefined : body?.getReader();
-  let size = 0;
-  let part = await reader?.read();
-  while (part?.value && size < maxDiscarded) {
-    size += part.value.length;
-    part = await reader?.read();
+/**
+ * Returns the beginning of a body that is too large. Reads on, up to a limit: browsers read no response
+ * before they have sent all.
+ */
+async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  // In chunks, which browsers do not send, bodyLimit has read it.
+  if (!body || body.locked) {
+    return "";
   }
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    if (size < maxFormSize) {
+      parts.push(part);
+    }
+    size += part.length;
+    if (size >= maxDiscarded) {
+      break;
+    }
+  }
+  return Buffer.concat(parts).toString("latin1", 0, maxFormSize);
 }
-
-/** Whether a text has more than `most` parts. */
-const exceeds = (text = "", separator: string, most: number): boolean =>
-  text.split(separator, most + 1).length > most;
 
 function unreadable(error: unknown): Response {
   // An invalid Host header, or a method that a Request cannot have (Fetch, 2.2.1).

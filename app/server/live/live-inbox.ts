@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { limitReached, logFault } from "#app/lib/log.server.ts";
-import { networkKey } from "#app/server/http/address.ts";
-import { isOwnSocket } from "#app/server/http/csrf.ts";
+import { addressKey } from "#app/server/http/address.ts";
 import type { LiveSession, Site } from "#app/site-contract.server.ts";
 import type { SiteHandler } from "#app/site.ts";
 import { SessionInbox } from "./session-inbox.ts";
@@ -11,7 +10,7 @@ import { SessionInbox } from "./session-inbox.ts";
 export const livePath = "/admin/live";
 
 // The readers of an office may share one address.
-const limits = { sockets: 2000, perNetwork: 100, perSession: 100 };
+const limits = { sockets: 2000, perAddress: 100, perSession: 100 };
 const socketOptions = {
   noServer: true,
   // Small: pages send control frames only.
@@ -35,8 +34,8 @@ interface Parts {
 export class LiveInbox {
   readonly #parts: Parts;
   readonly #inboxes = new Map<string, SessionInbox>();
-  /** The IPv4 address, or the IPv6 /48, of each open connection. */
-  readonly #networks = new Map<Duplex, string>();
+  /** The key of the address of each open connection. */
+  readonly #addresses = new Map<Duplex, string>();
   readonly #server = new WebSocketServer(socketOptions);
   /** The Set-Cookie headers of handshakes. */
   readonly #cookies = new WeakMap<IncomingMessage, string[]>();
@@ -57,13 +56,13 @@ export class LiveInbox {
     // "close" follows every "error".
     socket.on("error", () => undefined);
     const address = this.#parts.clientAddress(request);
-    if (!isOwnSocket(request, this.#parts.site.url)) {
+    if (!isOwn(request, this.#parts.site.url)) {
       return refuse(socket, 403);
     }
     if (this.#isClosing) {
       return refuse(socket, 503);
     }
-    if (!this.#count(networkKey(address), socket)) {
+    if (!this.#count(addressKey(address), socket)) {
       return refuse(socket, 429);
     }
     this.#open(request, socket, head, address).catch((error: unknown) => {
@@ -96,18 +95,18 @@ export class LiveInbox {
   }
 
   /** Counts a connection until it closes. Returns false if there are too many. */
-  #count(network: string, socket: Duplex): boolean {
-    if (this.#networks.size >= limits.sockets) {
+  #count(key: string, socket: Duplex): boolean {
+    if (this.#addresses.size >= limits.sockets) {
       limitReached("liveSockets");
       return false;
     }
-    const ofNetwork = Array.from(this.#networks.values()).filter((other) => other === network);
-    if (ofNetwork.length >= limits.perNetwork) {
+    const ofAddress = Array.from(this.#addresses.values()).filter((other) => other === key);
+    if (ofAddress.length >= limits.perAddress) {
       limitReached("liveSocketsOfAddress");
       return false;
     }
-    this.#networks.set(socket, network);
-    socket.once("close", () => this.#networks.delete(socket));
+    this.#addresses.set(socket, key);
+    socket.once("close", () => this.#addresses.delete(socket));
     return true;
   }
 
@@ -155,6 +154,12 @@ export class LiveInbox {
     this.#inboxes.set(session.id, inbox);
     return inbox;
   }
+}
+
+/** Whether a page of this site opens the socket. Only Origin shows that (RFC 6455, 10.2). */
+function isOwn({ headers }: IncomingMessage, siteUrl: URL): boolean {
+  const origin = URL.parse(headers.origin ?? "");
+  return origin?.origin === siteUrl.origin || origin?.host === headers.host;
 }
 
 const cookieLines = (cookies: string[] = []) => cookies.map((cookie) => `Set-Cookie: ${cookie}`);

@@ -12,7 +12,6 @@ import { buildWhenNeeded } from "./build.ts";
 import { onEachDay } from "./each-day.ts";
 import { PrerenderedPages } from "./prerendered-pages.ts";
 import { openFiles } from "./static-files.ts";
-import { takeTurns } from "./turns.ts";
 
 interface SiteModule {
   createSite: typeof createSite;
@@ -74,7 +73,8 @@ async function openBuild(): Promise<OpenPages> {
       stopRenewal = onEachDay(fileDate, prerender);
       await prerender();
       return {
-        ...takeTurns({ handle, refuse }),
+        handle,
+        refuse,
         cached: (request, response) =>
           prerendered.serve(request, response) || files(request, response),
       };

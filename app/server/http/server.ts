@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { limitReached } from "#app/lib/log.server.ts";
+import { StartError } from "#app/lib/start-error.ts";
+import { busyPage, startingPage } from "#app/server/pages/busy-page.ts";
+
+export interface SiteServer {
+  http: Server;
+  /** Answers by this listener from now on. Until then pages say that the site starts. */
+  serve(listener: RequestListener): void;
+  /** Waits for the requests in flight, at most `timeoutMs`. Each connection closes after its response. */
+  finish(timeoutMs: number): Promise<void>;
+}
+
+/**
+ * Listens with the site's bounds.
+ * @throws {StartError} that names the settings, if the port or address cannot be used
+ */
+export async function openServer(address: { port: number; host: string }): Promise<SiteServer> {
+  const server = createServer({
+    requestTimeout: 30_000,
+    headersTimeout: 10_000,
+    // Other upgrades are ignored, as RFC 9110, 7.8 allows.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
+  // Half of the files that the systemd unit allows, twice the open boards. An idle one takes 15 kB.
+  server.maxConnections = 4000;
+  server.on("drop", () => limitReached("connections"));
+  // Longer than a proxy keeps its connections: the server must not close first.
+  server.keepAliveTimeout = 65_000;
+  server.on("connection", (socket) => {
+    // Node reads and keeps the peer's address here: after a reset of the connection it cannot.
+    if (socket.remoteAddress === undefined) {
+      socket.destroy();
+    }
+  });
+  const inFlight = new Set<ServerResponse>();
+  let isEnding = false;
+  server.on("request", (_request, response) => {
+    inFlight.add(response);
+    response.once("close", () => inFlight.delete(response));
+    if (isEnding) {
+      endConnection(response);
+    }
+  });
+  server.on("request", sayStarting);
+  await listen(server, address);
+  return {
+    http: server,
+    serve: (listener) => void server.off("request", sayStarting).on("request", listener),
+    async finish(timeoutMs) {
+      isEnding = true;
+      inFlight.forEach(endConnection);
+      const closed = Array.from(inFlight, (response) => once(response, "close"));
+      await Promise.race([Promise.all(closed), sleep(timeoutMs)]);
+    },
+  };
+}
+
+const sayStarting: RequestListener = ({ method }, response) => {
+  // After a form, "back" has what was typed until the page loads itself again.
+  const { html, headers } = method === "POST" ? busyPage : startingPage;
+  response.writeHead(503, headers).end(html);
+};
+
+/** Without this header a client may send a request on a connection that is about to close. */
+function endConnection(response: ServerResponse): void {
+  if (!response.headersSent) {
+    response.setHeader("Connection", "close");
+  }
+}
+
+async function listen(server: Server, { port, host }: { port: number; host: string }) {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") {
+      throw new StartError(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
+    }
+    throw new StartError(`Cannot listen on ${host}:${port} (${message}): set HOST and PORT.`);
+  }
+}
