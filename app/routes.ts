@@ -21,6 +21,7 @@ export default [
     exact("admin/empty", "routes/admin/empty.tsx"),
     exact("admin/live", "routes/admin/live.ts"),
     exact("account", "routes/account/account.tsx"),
+    exact("account/delete", "routes/account/delete.tsx"),
     exact("account/email", "routes/account/email.tsx"),
     exact("account/password", "routes/account/password.tsx"),
     exact("account/factors/new", "routes/account/new-factor.tsx"),

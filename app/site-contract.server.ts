@@ -48,6 +48,10 @@ export interface Backend {
   /** The free space on the disk of the data, null if it is away; absent for an outside Supabase. */
   freeBytes?(): Promise<number | null>;
   health(): Promise<Health>;
+  /** Whether its accounts may be those of other sites, too. */
+  sharesAccounts: boolean;
+  /** Mails the holder of an account that was deleted, unless the site can send no mail. */
+  tellDeletion(email: string): void;
   /** Whether a mail can verify an account's address; absent: it can. */
   canVerifyEmail?(): boolean;
   close(): Promise<void>;

@@ -40,14 +40,18 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
       secret: env.SITE_SECRET,
     });
     const call = (name: string) => backend.callAsSite(name, {});
+    const smtp = smtpOf(env);
+    const mails = smtp && openAccountMails({ smtp, folder: "", log });
     const stopSweeps = startSweeps(call, backupSweeps, isKnown);
     const nightly = place && backUpNightly(place, timeZone);
     return {
       ...backend,
+      // GoTrue sends no such mail.
+      tellDeletion: (email) => mails?.send(mailAbout("account_deleted", email, siteUrl.origin)),
       // Without the setting they are the project's own affair.
       ...(nightly && { backups: nightly.state }),
       async close() {
-        await Promise.all([nightly?.close(), stopSweeps()]);
+        await Promise.all([nightly?.close(), stopSweeps(), mails?.close()]);
       },
     };
   }
@@ -83,6 +87,8 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   return {
     url: siteUrl.origin,
     publishableKey: embedded.publishableKey,
+    sharesAccounts: false,
+    tellDeletion: (email) => mails.send(mailAbout("account_deleted", email, siteUrl.origin)),
     cookieSecret: embedded.cookieSecret,
     fetch: embedded.fetch,
     callAsSite,
@@ -161,6 +167,8 @@ async function offerClaim(callAsSite: Backend["callAsSite"], siteUrl: URL): Prom
   const code = await callAsSite("new_claim_code", {});
   if (typeof code === "string") {
     const link = new URL(`/admin/claim?code=${code}`, siteUrl);
-    log.warn(`The inbox has no owner: every account reads it. Make it yours at ${link}`);
+    log.warn(
+      `The inbox has no owner. Unless it had one before, every account reads it. Make it yours at ${link}`,
+    );
   }
 }

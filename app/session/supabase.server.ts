@@ -60,7 +60,7 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   for (const header of pending.cookies.values()) {
     response.headers.append("Set-Cookie", header);
   }
-  if (client && pending.hasSession) {
+  if (client && pending.hasSession && !pending.isSignedOut) {
     const header = await deviceProofHeader(client, deviceProof(), site.secure);
     if (header) {
       response.headers.append("Set-Cookie", header);

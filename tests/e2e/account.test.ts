@@ -1,4 +1,5 @@
 import { notice, startScripts } from "#tests/support/browser/account.ts";
+import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import {
   expect,
   newAccount,
@@ -99,4 +100,30 @@ test("a sign-in in another tab does not send a refused form again @scripts", asy
   await signUp(await context.newPage());
   await expect(page).toHaveURL(/\/admin$/);
   expect(new Set(methods)).toEqual(new Set(["GET"]));
+});
+
+test("an account is deleted on a page of its own, by its password alone", async ({
+  page,
+  scripts,
+}) => {
+  const account = await signUp(page);
+  await page.goto("/account");
+  await page.getByRole("link", { name: "حذف حسابي" }).click();
+  await expect(page.getByRole("heading", { name: "حذف حسابي" })).toBeVisible();
+  await expect(page.getByText(account.email)).toBeVisible();
+  if (scripts) {
+    await expectGoodLooks(page, "the page that deletes an account");
+  }
+  const field = page.getByLabel("كلمة المرور الحالية");
+  const press = () => page.getByRole("button", { name: "حذف حسابي نهائيًا" }).click();
+  await field.fill("not-the-one");
+  await press();
+  await expect(field).toHaveAccessibleDescription("كلمة المرور الحالية غير صحيحة.");
+  await field.fill(account.password);
+  await press();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(notice(page, "حُذف حسابك")).toBeVisible();
+  await page.goto("/auth");
+  await submitCredentials(page, account, "تسجيل الدخول");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
 });

@@ -17,11 +17,19 @@ test("the form leads to the privacy page, which says how long messages are kept 
   await expect(page.getByText("أقرأ رسالتك وحدي، وأستعملها للرد عليك فقط.")).toBeVisible();
   await page.getByRole("link", { name: "الخصوصية" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "الخصوصية" })).toBeVisible();
-  for (const part of ["ما أطلبه ولماذا", "أين تُحفظ", "كم تبقى", "حقوقك وكيف تستعملها"]) {
+  for (const part of [
+    "ما أطلبه ولماذا",
+    "أين تُحفظ",
+    "كم تبقى",
+    "إن أنشأت حسابًا",
+    "حقوقك وكيف تستعملها",
+  ]) {
     await expect(page.getByRole("heading", { level: 2, name: part })).toBeVisible();
   }
   await expect(page.getByText("بعد ٢٤ شهرًا من وصولها")).toBeVisible();
   await expect(page.getByText("بعد ٣٠ يومًا من حذفه")).toBeVisible();
+  await expect(page.getByText("وتحذفه كله في الحال من صفحة حسابك")).toBeVisible();
+  await expect(page.getByText("لم يُؤكَّد بريده خلال أسبوع")).toBeVisible();
   await expectGoodLooks(page, "the privacy page");
   await page.getByRole("link", { name: "العودة إلى الرئيسية" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);

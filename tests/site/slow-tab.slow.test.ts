@@ -27,6 +27,8 @@ test("a slow tab is disconnected, and delays no other", async () => {
         ...embedded,
         url,
         publishableKey,
+        sharesAccounts: false,
+        tellDeletion: () => undefined,
         callAsSite: async () => undefined,
         health: async () => ({ database: true }),
       },

@@ -126,7 +126,7 @@ test("a first start prints the next steps, and every start that nobody owns the 
     `Tawasul is ready: ${site.url} version=${manifest.version}`,
   ];
   const owner = await signedUp(site);
-  const unclaimed = "The inbox has no owner: every account reads it. Make it yours at";
+  const unclaimed = "The inbox has no owner. Unless it had one before, every account reads it.";
   for (const line of [...said, unclaimed]) {
     await expect.poll(() => site.output()).toContain(line);
   }

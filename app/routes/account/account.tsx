@@ -19,7 +19,7 @@ import { describeBackups } from "./backups.server.ts";
 import { mailConfirmation } from "./confirm-email.server.ts";
 import { CountsSection } from "./counts-section.tsx";
 import { changeCounts } from "./counts.server.ts";
-import { EmailSection, PasswordSection } from "./credential-sections.tsx";
+import { DeletionSection, EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
@@ -138,6 +138,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           )}
           {counts && <CountsSection {...counts} />}
           {backups && <BackupsSection {...backups} />}
+          <DeletionSection />
         </main>
       </div>
     </div>

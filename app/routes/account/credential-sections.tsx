@@ -58,6 +58,19 @@ export function EmailSection({ email, offersVerification, newEmail }: EmailProps
   );
 }
 
+export const DeletionSection = () => (
+  <Section
+    id="deletion"
+    title="حذف الحساب"
+    text="يُحذف كل ما يخص حسابك، بعد كلمة مرورك."
+    action={
+      <RowLink href={href("/account/delete")} aria-label="حذف حسابي">
+        حذف
+      </RowLink>
+    }
+  />
+);
+
 export const PasswordSection = () => (
   <Section
     id="password"

@@ -6,6 +6,7 @@ import { owner } from "#app/content/owner.ts";
 import { counted } from "#app/lib/arabic-plural.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { readPrivacyTerms } from "#app/models/privacy.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/privacy.ts";
 
@@ -30,6 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       discarded: counted(terms.discarded_days, day),
     },
     mayCount: terms?.is_counting ?? true,
+    // Those of a hosted Supabase may be of other sites, too.
+    sweepsAccounts: !context.get(siteContext).backend.sharesAccounts,
   };
 }
 
@@ -41,7 +44,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  const { name, terms, mayCount } = loaderData;
+  const { name, terms, mayCount, sweepsAccounts } = loaderData;
   return (
     <CardPage title="الخصوصية">
       <p>
@@ -70,6 +73,19 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
             ? `تُحذف الرسالة تلقائيًا بعد ${terms.kept} من وصولها. والمزعجة بعد ${terms.discarded} من عدّها مزعجة، وما حذفته أنا بعد ${terms.discarded} من حذفه.`
             : "تُحذف كل رسالة تلقائيًا بعد مدة. تعذّرت قراءة هذه المدة الآن بسبب عطل مؤقت: عُد إلى هذه الصفحة بعد قليل."}{" "}
           يجري ذلك كل يوم، ولا يتوقف إلا ما دام تاريخ الخادم مشكوكًا فيه.
+        </p>
+      </Part>
+      <Part title="إن أنشأت حسابًا">
+        <p>
+          يُحفظ بريدك، وبصمة كلمة مرورك لا الكلمة نفسها، ومفتاح تطبيق المصادقة إن أضفته، ومتى أُنشئ
+          الحساب واستُعمل، ونوع كل متصفح وجهاز دخلت منه. وتُحذف الجلسة حين تسجّل الخروج منها، أو بعد ٣٠
+          يومًا بلا استعمال.
+        </p>
+        <p>
+          يبقى ذلك ما بقي حسابك، وتحذفه كله في الحال من صفحة حسابك. ولا يبقى بعدها إلا في النسخ
+          الاحتياطية، المدة المذكورة أعلاه.
+          {sweepsAccounts &&
+            " والحساب الذي لم يُؤكَّد بريده خلال أسبوع، أو لم يُستعمل بعد يومه الأول تسعين يومًا، يُحذف تلقائيًا."}
         </p>
       </Part>
       {mayCount && (

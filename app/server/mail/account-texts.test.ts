@@ -94,8 +94,9 @@ test("the address in a mail about an account is escaped", () => {
   expect(text).toContain(hostile);
 });
 
-/** Who got this mail cannot choose a new password: the address or the second factor is another's. */
-const isOutOfReach = (change: AccountChange) => ["email_changed", "factor_added"].includes(change);
+/** Who got this mail cannot choose a new password: the address or the second factor is another's, or there is none. */
+const isOutOfReach = (change: AccountChange) =>
+  ["email_changed", "factor_added", "account_deleted"].includes(change);
 
 test.each(accountChanges)(
   "the mail about %s is Arabic, names the account and a way out that works",

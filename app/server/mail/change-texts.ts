@@ -11,6 +11,15 @@ interface Change {
   byOwner?: Part[];
 }
 
+/** For an owner whose account is another's, or gone. */
+const withoutAccount: Part[] = [
+  "وإن كان الموقع لك فأنشئ حسابًا آخر، وانقل إليه الصندوق على خادمك بالأمر ",
+  { address: "npm run sql" },
+  " كما في ",
+  { address: "DEPLOY.md" },
+  ".",
+];
+
 const changes = {
   password_changed: {
     subject: "تغيّرت كلمة مرور حسابك",
@@ -29,13 +38,7 @@ const changes = {
     lead: "لم يعد ",
     what: " بريدَ حسابك، فقد تغيّر إلى عنوان آخر.",
     advice: "إن لم تكن أنت فراسلني الآن من صفحة الموقع، فرسائل الاستعادة لم تعد تصل إلى هذا العنوان:",
-    byOwner: [
-      "وإن كان الموقع لك فأنشئ حسابًا آخر، وانقل إليه الصندوق على خادمك بالأمر ",
-      { address: "npm run sql" },
-      " كما في ",
-      { address: "DEPLOY.md" },
-      ".",
-    ],
+    byOwner: withoutAccount,
   },
   factor_added: {
     subject: "أُضيف تطبيق مصادقة إلى حسابك",
@@ -69,6 +72,13 @@ const changes = {
     lead: "أُدخلت رموز تحقق خاطئة كثيرة للحساب ",
     what: "، فأوقفنا قبول الرموز مدة تطول بعد كل رمز خاطئ. ويمكنك الدخول برمز استرداد.",
     advice: "إن لم تكن أنت فلعل غيرك يعرف كلمة مرورك. اختر الآن كلمة مرور جديدة من صفحة الاستعادة:",
+  },
+  account_deleted: {
+    subject: "حُذف حسابك",
+    lead: "حُذف، بعد كلمة مروره، الحساب ",
+    what: " وكل ما يخصه. لا يمكن إرجاعه.",
+    advice: "إن لم تكن أنت فراسلني من صفحة الموقع:",
+    byOwner: withoutAccount,
   },
 } satisfies Record<string, Change>;
 

@@ -18,7 +18,7 @@ interface OutsideOptions {
   secret: string;
 }
 
-interface OutsideBackend extends Omit<Backend, "close"> {
+interface OutsideBackend extends Omit<Backend, "close" | "tellDeletion"> {
   /** Whether the database knows this site, and answers its calls. Rejects if it is away. */
   isKnown(): Promise<boolean>;
 }
@@ -42,6 +42,7 @@ export function outsideBackend(options: OutsideOptions): OutsideBackend {
   return {
     url,
     publishableKey,
+    sharesAccounts: true,
     cookieSecret: secret,
     fetch(request, { address }) {
       request.headers.set("x-visitor-address", address);

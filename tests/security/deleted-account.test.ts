@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { openApi } from "#tests/support/api.ts";
+import { cookieOf, openTab } from "#tests/support/live.ts";
+import { mailsTo } from "#tests/support/mails.ts";
+import { receiptPath, sendForReceipt } from "#tests/support/receipts.ts";
+import { useClaimedSite, useSite } from "#tests/support/use-site.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
+import { type Answer, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
+
+const page = "/account/delete";
+const open = useSite();
+const { site, owner, sql } = useClaimedSite();
+
+const went = ({ status, headers }: Answer) => [status, headers.location];
+const wrongPassword = "كلمة المرور الحالية غير صحيحة";
+
+test("an account is deleted by its password, its mail says so, and its links are void", async () => {
+  const visitor = await signedUp(open);
+  const { email, password } = visitor.credentials;
+  const neighbour = await signedUp(open);
+  const elsewhere = await signedIn(open, visitor.credentials);
+  await visitor.post("/auth/forgot", { email });
+  await expect.poll(() => mailsTo(open, email)).toHaveLength(1);
+  const [reset] = await mailsTo(open, email);
+  expect((await visitor.get("/account")).text).toContain(`href="${page}"`);
+  const { text: shown } = await visitor.get(page);
+  expect(shown).toContain(email);
+  expect(shown).not.toContain("مواقع أخرى");
+  expect(shown).not.toContain("أنت صاحب صندوق الرسائل");
+
+  for (const [current, reason] of [
+    ["", "اكتب كلمة المرور الحالية"],
+    ["wrong one", wrongPassword],
+    [neighbour.credentials.password, wrongPassword],
+  ] as const) {
+    const refused = await visitor.post(page, { current });
+    expect([refused.status, refused.text.includes(reason)]).toEqual([400, true]);
+  }
+  expect((await elsewhere.get("/account")).status).toBe(200);
+
+  const device = visitor.cookies.get("device");
+  expect(went(await visitor.post(page, { current: password }))).toEqual([302, "/"]);
+  expect(visitor.sessionCookies()).toEqual([]);
+  expect((await visitor.get("/")).text).toContain("حُذف حسابك");
+  expect((await visitor.get("/")).text).not.toContain("حُذف حسابك");
+  expect((await elsewhere.get("/account")).headers.location).toMatch(/^\/auth/);
+  expect((await neighbour.get("/account")).status).toBe(200);
+
+  await expect.poll(() => mailsTo(open, email)).toHaveLength(2);
+  const [, told] = await mailsTo(open, email);
+  expect(told?.file).toContain("-account_deleted-");
+  expect(told?.text).toContain("وكل ما يخصه. لا يمكن إرجاعه.");
+  const { pathname, search } = reset?.link ?? new URL(open.url);
+  const late = new Visitor(open);
+  expect((await late.post(pathname + search)).status).toBe(403);
+  expect(late.sessionCookies()).toEqual([]);
+
+  await expect(signedIn(open, visitor.credentials)).rejects.toThrow("The sign-in failed");
+  const again = await signedUp(open, visitor.credentials);
+  expect(again.cookies.get("device")).not.toBe(device);
+  expect(open.output()).not.toMatch(/ error |A browser got no proof/);
+});
+
+test("with a second factor the password is not enough, and of two presses each leads out", async () => {
+  const visitor = await signedUp(open);
+  const { password: current } = visitor.credentials;
+  const { app } = await setUpFactor(visitor, current);
+  for (const [code, status] of [
+    ["", 400],
+    ["000000", 422],
+  ] as const) {
+    expect((await visitor.post(page, { current, code })).status).toBe(status);
+  }
+  expect((await visitor.post(page, { current: "wrong one", code: "123456" })).status).toBe(400);
+  const form = { current, code: app.code() };
+  const presses = await Promise.all([visitor.post(page, form), visitor.post(page, form)]);
+  // A press whose session has ended before it is looked at asks for the sign-in.
+  const places = presses.map(({ status, headers }) => [status, headers.location?.slice(0, 5)]);
+  expect(places).toContainEqual([302, "/"]);
+  expect([
+    [302, "/"],
+    [302, "/auth"],
+  ]).toEqual(expect.arrayContaining(places));
+  expect(visitor.sessionCookies()).toEqual([]);
+  expect(open.output()).not.toMatch(/ error |A browser got no proof/);
+});
+
+test("a stolen session without the password deletes nothing", async () => {
+  const visitor = await signedUp(open);
+  const api = await openApi(open);
+  const token = visitor.session().access_token;
+  expect((await api.call(api.as(token), "delete_own_account")).status).toBe(403);
+  expect((await api.call(api.anon, "delete_own_account")).status).toBe(401);
+  expect((await visitor.post(page, {})).status).toBe(400);
+  expect((await visitor.get("/account")).status).toBe(200);
+});
+
+test("an inbox whose owner deleted his account stays closed, and the next claim code opens it", async () => {
+  const api = await openApi(site);
+  const stranger = await signedUp(site);
+  const text = "رسالة قبل الحذف";
+  const receipt = await sendForReceipt(site, text);
+  const [{ id }] = await sql("select id from public.contact_messages");
+  await owner.post("/admin", { one: `archive:${id}` });
+  await owner.post("/admin", { one: `unarchive:${id}` });
+  const other = await signedIn(site, owner.credentials);
+  const tab = openTab(site, { cookie: cookieOf(other), address: other.address });
+  expect(await tab.status).toBe(101);
+
+  expect((await owner.get(page)).text).toContain("أنت صاحب صندوق الرسائل");
+  const { password: current } = owner.credentials;
+  expect(went(await owner.post(page, { current }))).toEqual([302, "/"]);
+
+  const again = await signedUp(site, owner.credentials);
+  const kept = await sendForReceipt(site, "رسالة بعد الحذف");
+  for (const visitor of [stranger, again]) {
+    const caller = api.as(visitor.session().access_token);
+    expect(await api.namesFor(caller)).toEqual([]);
+    expect((await api.call(caller, "read_inbox")).json).toMatchObject({
+      owner: "other",
+      may_read: false,
+      messages: 0,
+    });
+    const board = await visitor.get("/admin");
+    expect(board.text).toContain("هذا الصندوق لصاحب الموقع وحده");
+    expect(board.text).not.toContain(text);
+    expect((await visitor.get("/admin/export")).text).not.toContain(text);
+    const live = openTab(site, { cookie: cookieOf(visitor), address: visitor.address });
+    expect(await live.status).toBeGreaterThan(400);
+    const claim = await visitor.post("/admin/claim", { code: "00000-00000-00000-00000" });
+    expect(claim.headers.location).toBe("/admin");
+  }
+  expect(tab.frames).toEqual([]);
+  expect((await new Visitor(site).get(receiptPath(receipt))).text).toContain(text);
+  expect((await new Visitor(site).post(receiptPath(kept))).status).toBeLessThan(400);
+  expect(await sql("select message from public.contact_messages")).toEqual([{ message: text }]);
+
+  await site.restart("SIGTERM");
+  expect(went(await stranger.post("/admin/claim", { code: site.claimCode() }))).toEqual([
+    302,
+    "/admin",
+  ]);
+  expect((await stranger.get("/admin")).text).toContain(text);
+  expect((await again.get("/admin")).text).not.toContain(text);
+});
