@@ -29,13 +29,22 @@ export interface ServiceError {
   reasons?: string[];
 }
 
+// GoTrue sends a mail before it answers (the same file).
+const notSent = /^(Error sending|Unable to process request)/;
+const refusedAddress = new Set(["email_address_invalid", "email_address_not_authorized"]);
+
+/** Whether a mail could not be sent, to its address or at all. */
+export const isMailFault = ({ status, code = "", message = "" }: ServiceError): boolean =>
+  refusedAddress.has(code) || (status === 500 && notSent.test(message));
+
 /** Converts an error of the authentication client. Status 503 if there was no response. */
-export function refusalOf({ status, code, message = "", reasons }: ServiceError): AuthRefusal {
+export function refusalOf(error: ServiceError): AuthRefusal {
+  const { status, code, message = "", reasons } = error;
   const wait = Number(waitSentence.exec(message)?.[1]);
   const least = Number(leastSentence.exec(message)?.[1]);
   return {
     status: status || 503,
-    code,
+    code: isMailFault(error) ? "mail_not_sent" : code,
     ...(wait > 0 && { wait }),
     ...(reasons && { weakness: { reasons, ...(least > 0 && { least }) } }),
   };

@@ -72,9 +72,14 @@ const isUnderWay = { code: "over_email_send_rate_limit", message: soon };
 const isNotSent = { code: "unexpected_failure", message: "Error sending confirmation email" };
 const isNotRecovered = { code: "unexpected_failure", message: "Error sending recovery email" };
 
+const isInvalid = { code: "email_address_invalid", message: "Email address is invalid" };
+const isUnauthorized = { code: "email_address_not_authorized", message: "… not authorized" };
+
 test.each([
   ["is under way", 429, isUnderWay],
   ["cannot be sent", 500, isNotSent],
+  ["is refused for its address", 400, isInvalid],
+  ["goes to no address of a stranger", 400, isUnauthorized],
 ])("a sign-up whose mail %s looks like one of a known address", async (_what, status, body) => {
   answer("POST /auth/v1/signup", status, body);
   const made = await new Visitor(site).post(signUpForm, newCredentials());
@@ -93,6 +98,8 @@ test.each([
     for (const [status, body] of [
       [429, isUnderWay],
       [500, isNotRecovered],
+      [400, isInvalid],
+      [400, isUnauthorized],
     ] as const) {
       answer(call, status, body);
       const known = await visitor.post(path, { email: newCredentials().email });
@@ -101,6 +108,21 @@ test.each([
     await expect.poll(() => site.output()).toContain("Supabase could not send a mail");
   },
 );
+
+test.each([
+  [500, { code: "unexpected_failure", message: "Error sending email change email" }],
+  [400, isInvalid],
+])("a change of address says that no mail could be sent there: %i", async (status, body) => {
+  const visitor = await signedUp(site);
+  answer("PUT /auth/v1/user", status, body);
+  const { password: current } = visitor.credentials;
+  const asked = await visitor.post("/account/email", { email: "no@mail.example", current });
+  expect([asked.status, asked.text.includes("لم تُقبل رسالة إلى هذا العنوان")]).toEqual([
+    status,
+    true,
+  ]);
+  expect(asked.text).toContain("no@mail.example");
+});
 
 test("a failure that is no mail's is shown", async () => {
   const body = { code: "unexpected_failure", message: "Database error saving new user" };

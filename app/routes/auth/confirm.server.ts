@@ -7,7 +7,7 @@ import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/sup
 
 /** The `type` of a mail's link or code in Supabase Auth. */
 export const confirmationTypeSchema = z
-  .enum(["signup", "recovery", "magiclink", "email_change", "invite", "email"])
+  .enum(["signup", "recovery", "magiclink", "email_change", "email"])
   .catch("email");
 
 type ConfirmationType = z.infer<typeof confirmationTypeSchema>;

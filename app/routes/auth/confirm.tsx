@@ -54,7 +54,7 @@ function completed(
   next: string | undefined,
   request: Request,
 ) {
-  if (type === "recovery" || type === "invite") {
+  if (type === "recovery") {
     return redirectWithToast(withCookieCheck(href("/account/password"), request), {
       type: "success",
       message: "اختر الآن كلمة مرور جديدة",
@@ -82,7 +82,6 @@ const pages = {
   recovery: { title: "استعادة كلمة المرور", button: "اختيار كلمة مرور جديدة" },
   magiclink: { title: "تسجيل الدخول بالبريد", button: "تسجيل الدخول" },
   email_change: { title: "تأكيد تغيير البريد", button: "تأكيد التغيير" },
-  invite: { title: "قبول الدعوة", button: "قبول الدعوة" },
 };
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -147,7 +146,6 @@ function NewMailLink({ type }: { type: keyof typeof pages }) {
     recovery: href("/auth/forgot"),
     email_change: href("/account/email"),
     magiclink: href("/auth"),
-    invite: href("/auth"),
     signup: href("/auth/resend"),
     email: href("/auth/resend"),
   }[type];

@@ -1,4 +1,3 @@
-import { brand } from "#app/content/brand.server.ts";
 import { type AccountChange, changeMail } from "./change-texts.ts";
 import { type Block, composeMail, type Content, type Part } from "./layout.ts";
 
@@ -61,19 +60,6 @@ const linkMails = {
     type: "magiclink",
     place: "صفحة الدخول",
     otherwise: "إن لم تطلب الدخول فتجاهل هذه الرسالة، ولا تُعطِ الرمز لأحد.",
-  },
-  invite: {
-    subject: "دعوة لإنشاء حساب",
-    heading: "لديك دعوة",
-    lead: ({ Email }) => [
-      `دُعيت إلى إنشاء حساب على موقع ${brand.name} بالبريد `,
-      { address: Email },
-      ".",
-    ],
-    button: "قبول الدعوة",
-    type: "invite",
-    place: "صفحة التأكيد",
-    otherwise: "إن كنت لا تتوقع دعوة فتجاهل هذه الرسالة.",
   },
 } satisfies Record<string, LinkMail>;
 

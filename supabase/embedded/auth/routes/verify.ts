@@ -7,10 +7,8 @@ import { emailField, readBody } from "#embedded/auth/fields.ts";
 import { findByCode, findByLink, type TokenType } from "#embedded/auth/one-time-tokens.ts";
 import { createSession } from "#embedded/auth/sessions.ts";
 
-// Nobody is invited here, but the site's form takes the type of hosted Supabase's invitations.
 const typesOf = {
   signup: ["confirmation_token"],
-  invite: ["confirmation_token"],
   recovery: ["recovery_token"],
   magiclink: ["recovery_token"],
   email: ["confirmation_token", "recovery_token"],
