@@ -57,7 +57,6 @@ const embeddedParts: Ban = {
 const database = "#supabase/database.types.ts";
 const contract = "#app/site-contract.server.ts";
 const calls = "#app/supabase-calls.ts";
-const internals = "#app/document/react-router-internals.ts";
 const pages = ["routes", "components", "hooks", "models", "content", "lib"];
 
 export default {
@@ -121,16 +120,16 @@ export default {
       ["server", "content", "lib", `${embedded}/maintenance`, "#package.json"],
       noZodMini,
     ),
-    layer("app/document/**", ["lib", "#app/**/*.css?{inline,url}"]),
+    layer("app/document/**", ["lib", "#app/**/*.css?inline"]),
     layer("app/session/**", ["session", "models", "content", "lib", contract, database], noZodMini),
-    layer("app/routes/**", ["session", contract, "#documents/**", ...pages]),
+    layer("app/routes/**", ["session", contract, "#documents/**", "#app/site.css?url", ...pages]),
     layer(
       "app/components/**",
       ["components", "hooks", "models", "content", "lib"],
       noZod,
       noServerFiles,
     ),
-    layer("app/hooks/**", ["hooks", "models", "lib", internals], noZod, noServerFiles),
+    layer("app/hooks/**", ["hooks", "models", "lib"], noZod, noServerFiles),
     layer("app/models/**", ["models", "content", "lib", database], noZod, noRouter),
     layer(
       "app/models/**/*.server.ts",

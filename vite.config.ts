@@ -2,18 +2,6 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
-/** What every page hydrates with, in two files: brotli makes less of ten files than of one. */
-const codeSplitting = {
-  groups: [
-    {
-      name: "framework",
-      test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
-      priority: 1,
-    },
-    { name: "root", test: /\/app\/(root\.tsx|components\/(?!section|sign-out)|hooks\/)/ },
-  ],
-};
-
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // Its feature LightDark: no rule uses light-dark(), which it would prepare in every sheet.
@@ -30,9 +18,6 @@ export default defineConfig({
     cssTarget: ["chrome120", "edge120", "firefox121", "safari16.4"],
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting } } } },
-    ssr: {
-      build: { rolldownOptions: { input: "./app/site.ts" } },
-    },
+    ssr: { build: { rolldownOptions: { input: "./app/site.ts" } } },
   },
 });

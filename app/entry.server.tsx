@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
 import { renderToReadableStream } from "react-dom/server";
@@ -10,10 +11,10 @@ import {
   ServerRouter,
 } from "react-router";
 import { logFault } from "#app/lib/log.server.ts";
+import { hasScripts } from "./components/handle.ts";
+import { logScript } from "./components/not-found.tsx";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
-import { holdScripts } from "./document/react-router-internals.server.ts";
-import { sheetOf } from "./document/style-sheets.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
 
 const oneAtATime = pLimit(1);
@@ -26,7 +27,7 @@ export default function handleRequest(...args: Parameters<typeof renderPage>): P
   });
 }
 
-/** Renders the whole page first: the policy needs the hashes of all scripts. */
+/** Renders the whole page first: a fault in it has a status of its own. */
 async function renderPage(
   request: Request,
   status: number,
@@ -34,12 +35,17 @@ async function renderPage(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
+  const { matches, errors } = entry.staticHandlerContext;
   // Not in handleError, which thrown responses do not reach.
-  if (entry.staticHandlerContext.errors && status >= 500 && !context.get(refusedForm)) {
+  if (errors && status >= 500 && !context.get(refusedForm)) {
     refuseForm(context, status);
   }
+  const handles = matches.map(({ route }) => route.handle);
+  const nonce = hasScripts(handles, errors) ? randomBytes(16).toString("base64url") : undefined;
   let fault: unknown;
-  const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
+  const page = <ServerRouter context={entry} url={request.url} nonce={nonce} />;
+  const stream = await renderToReadableStream(page, {
+    nonce,
     // Scripts would put the parts of a long page into their places.
     progressiveChunkSize: Infinity,
     onError(error) {
@@ -50,16 +56,17 @@ async function renderPage(
   if (fault !== undefined) {
     throw fault;
   }
-  const page = holdScripts(await new Response(stream).text());
   headers.set("Content-Type", "text/html; charset=utf-8");
+  const script = status === 404 ? logScript : undefined;
   // The development server adds its own scripts and styles.
-  const sheet = sheetOf(new URL(request.url).pathname);
-  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(page, sheet);
+  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy({ nonce, script });
   headers.set("Content-Security-Policy", policy);
   if (!headers.has("Cache-Control")) {
-    headers.set("Cache-Control", "private, no-store");
+    // A page of an account is kept nowhere. Of others going back shows what was typed.
+    headers.set("Cache-Control", nonce ? "private, no-store" : "private, no-cache");
   }
-  const body = compressOnce(Buffer.from(page), request.headers.get("Accept-Encoding"), headers);
+  const html = Buffer.from(await new Response(stream).arrayBuffer());
+  const body = compressOnce(html, request.headers.get("Accept-Encoding"), headers);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 

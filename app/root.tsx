@@ -3,29 +3,24 @@ import {
   data,
   type GetScrollRestorationKeyFunction,
   isRouteErrorResponse,
+  Links,
   Meta,
   type MiddlewareFunction,
   Outlet,
-  redirectDocument,
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
-  useLocation,
   useMatches,
   useRouteError,
-  useRouteLoaderData,
 } from "react-router";
 import { getToast } from "remix-toast";
 import type { Route } from "./+types/root.ts";
 import { errorText } from "./components/error-text.ts";
-import type { Handle, StartOfScripts } from "./components/handle.ts";
+import { hasScripts } from "./components/handle.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageToast, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
-import { boardFile, sheetOf, textOf } from "./document/style-sheets.ts";
 import { isUnreachable } from "./hooks/reachable.ts";
-import { useHydrated } from "./hooks/use-hydrated.ts";
-import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
 import { requireExactPath } from "./routes/unknown-path.server.ts";
 import { getClaims } from "./session/claims.server.ts";
@@ -33,6 +28,7 @@ import { cookieNames } from "./session/cookie-names.server.ts";
 import { clearsStorage, signedOut } from "./session/signed-out.server.ts";
 import { siteContext } from "./session/site-context.server.ts";
 import { supabaseMiddleware } from "./session/supabase.server.ts";
+import site from "./site.css?url";
 
 export const middleware: MiddlewareFunction<Response>[] = [requireExactPath, supabaseMiddleware];
 
@@ -48,17 +44,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ toast, account: claims?.sub }, toast && { headers });
 }
 
-/** Loads a page with another style sheet as a document, which brings it. */
-const loadStyles: Route.ClientMiddlewareFunction = ({ request }, next) => {
-  const { pathname } = new URL(request.url);
-  if (request.method === "POST" || sheetOf(pathname) === sheetOf(location.pathname)) {
-    return next();
-  }
-  throw redirectDocument(request.url);
-};
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadStyles];
-
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /**
@@ -71,28 +56,24 @@ export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
     : change.currentUrl.pathname !== change.nextUrl.pathname;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const sheet = sheetOf(useLocation().pathname);
-  const scripts = useScripts();
+  const error = useRouteError();
+  const handles = useMatches().map(({ handle }) => handle);
+  const isScripted = hasScripts(handles, error);
   return (
     <html lang="ar" dir="rtl">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {sheet === "board" ? (
-          <link rel="stylesheet" href={boardFile} />
-        ) : (
-          <style href={`${sheet}.css`} precedence="default">
-            {textOf(sheet)}
-          </style>
-        )}
+        <Links />
         <Meta />
         <link rel="icon" href="/icon.svg" />
       </head>
       <body>
-        <Toaster />
+        {isScripted && <Toaster />}
         {children}
-        <ClientScrollRestoration />
-        {scripts !== "never" && <Scripts data-start={scripts} />}
+        {isScripted && <ScrollRestoration getKey={placeOf} />}
+        {isScripted && <Scripts />}
+        {import.meta.env.DEV && !isScripted && <script type="module" src="/@vite/client" />}
       </body>
     </html>
   );
@@ -109,38 +90,28 @@ export default function App({ loaderData: { toast, account } }: Route.ComponentP
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isAway = isUnreachable(error);
-  useReloadWhenReachable(isAway);
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  if (status === 404) {
-    return <NotFound />;
-  }
-  const fault = status < 500 ? "request" : "site";
-  return <UnexpectedError text={errorText(error)} cause={isAway ? "connection" : fault} />;
-}
-
-/** When the page's scripts start (components/handle.ts). */
-function useScripts(): StartOfScripts {
-  const matches = useMatches();
-  const error = useRouteError();
-  const root = useRouteLoaderData<typeof loader>("root");
-  const [starts] = matches.flatMap(({ handle }) => (handle as Handle | undefined)?.scripts ?? []);
-  if (error) {
-    // A page of messages that was unreachable reloads itself.
-    return starts === "at-once" && isUnreachable(error) ? starts : "never";
-  }
-  // In development they always start, for hot reload.
-  return root?.toast || import.meta.env.DEV ? "at-once" : (starts ?? "at-use");
-}
-
-/** For navigations by scripts; the browser itself restores the scroll position of documents. */
-function ClientScrollRestoration() {
-  return useHydrated() && <ScrollRestoration getKey={placeOf} />;
+  return (
+    <>
+      {/* React Router leaves out the links of the pages below. */}
+      <link rel="stylesheet" href={site} precedence="default" />
+      {status === 404 ? (
+        <NotFound />
+      ) : (
+        <UnexpectedError
+          text={errorText(error)}
+          cause={isUnreachable(error) ? "connection" : status < 500 ? "request" : "site"}
+        />
+      )}
+    </>
+  );
 }
 
 /**
  * The board's list, where it stands beside the open message (`list` in routes/admin/use-open.ts), has
  * one place for all of them: it may have been scrolled meanwhile.
  */
-const placeOf: GetScrollRestorationKeyFunction = ({ key, state }) =>
-  (matchMedia("(width >= 64rem)").matches && (state as { list?: string } | null)?.list) || key;
+const placeOf: GetScrollRestorationKeyFunction = ({ key, state }) => {
+  const { list } = (state ?? {}) as { list?: string };
+  return list !== undefined && matchMedia("(width >= 64rem)").matches ? list : key;
+};

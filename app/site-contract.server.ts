@@ -125,6 +125,4 @@ export interface Site {
   secure: boolean;
   /** Empty unless the site has an https address. */
   lacks: readonly Lack[];
-  /** `isLight`: the start has weighed it, and it may say that it has less than 12 kB. */
-  contactPage: { isLight: boolean };
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 interface LabelProps {
   label: string;
@@ -18,42 +18,14 @@ export function Field({ label, error, ...props }: LabelProps & ComponentProps<"i
   );
 }
 
-type AreaProps = LabelProps &
-  Omit<ComponentProps<"textarea">, "defaultValue"> & { defaultValue?: string | undefined };
-
 /** Same as Field for several lines. */
-export function TextArea({ label, error, defaultValue, ...props }: AreaProps) {
+export function TextArea({ label, error, ...props }: LabelProps & ComponentProps<"textarea">) {
   const id = props.id ?? props.name;
-  const text = useTypedText(id, defaultValue);
   return (
     <Labelled id={id} label={label} error={error}>
-      <textarea
-        {...props}
-        {...ofError(id, error)}
-        id={id}
-        defaultValue={text}
-        className={boxClass}
-      />
+      <textarea {...props} {...ofError(id, error)} id={id} className={boxClass} />
     </Labelled>
   );
-}
-
-/**
- * Returns what was typed into a text area before scripts came, in place of its first text: React
- * writes that into the area when it hydrates. Read as late as possible, which is while it renders.
- */
-function useTypedText(id: string | undefined, text: string | undefined): string | undefined {
-  const [first] = useState(() => ({ text, typed: id && typedText(id) }));
-  return text && text === first.text ? (first.typed ?? text) : text;
-}
-
-/** What a text area holds that the server rendered; undefined on the server, and without one. */
-export function typedText(id: string): string | undefined {
-  if (import.meta.env.SSR) {
-    return undefined;
-  }
-  const area = document.getElementById(id);
-  return area instanceof HTMLTextAreaElement ? area.value : undefined;
 }
 
 const ofError = (id: string | undefined, error: string | undefined) =>

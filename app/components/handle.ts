@@ -1,10 +1,9 @@
-/**
- * When a page's scripts start: with the page, at the first use of a form (`at-use`, the default), or
- * never, on a page that works by links and forms alone.
- */
-export type StartOfScripts = "at-once" | "at-use" | "never";
-
-/** A route's `handle`, which `Layout` in root.tsx reads. */
+/** A route's `handle`. */
 export interface Handle {
-  scripts: StartOfScripts;
+  /** Whether its pages have scripts. All others are HTML alone. */
+  scripts: true;
 }
+
+/** Whether the page of these routes has scripts. No page of an error has. */
+export const hasScripts = (handles: unknown[], error: unknown): boolean =>
+  !error && handles.some((handle) => (handle as Handle | undefined)?.scripts);

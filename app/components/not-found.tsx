@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { buttonClass } from "./button.ts";
 
-/** An inline script, so that the path is also logged if the framework never loads. */
-const logScript = `console.error("404: no page at",location.pathname)`;
+/** The one script of the pages without scripts, which the specification wants. */
+export const logScript = `console.error("404: no page at",location.pathname)`;
 
 export function NotFound() {
   return (

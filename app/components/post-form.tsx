@@ -11,23 +11,13 @@ type FormProps = ComponentProps<typeof Form>;
 
 interface PostFormProps extends FormProps {
   submit: string;
-  busyText?: string;
   failure: ReactNode;
   buttons?: ReactNode;
 }
 
 /** A form with fields. Disabled while a request runs; a refusal focuses the first invalid field. */
 export function PostForm(props: PostFormProps) {
-  const {
-    submit,
-    busyText = "جاري التحميل...",
-    failure,
-    buttons,
-    preventScrollReset,
-    onSubmit,
-    children,
-    ...others
-  } = props;
+  const { submit, failure, buttons, onSubmit, children, ...others } = props;
   const form = useRef<HTMLFormElement>(null);
   const send = useSubmit();
   const isBusy = useBusy();
@@ -42,7 +32,7 @@ export function PostForm(props: PostFormProps) {
     onSubmit?.(event);
     sendOnce(event, (target) => {
       wasSent.current = true;
-      return send(target, { preventScrollReset, flushSync: true });
+      return send(target, { flushSync: true });
     });
   }
   return (
@@ -51,7 +41,7 @@ export function PostForm(props: PostFormProps) {
         {children}
         {failure && <Failure {...focusOnLoad}>{failure}</Failure>}
         <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
-          {isBusy ? busyText : submit}
+          {isBusy ? "جاري التحميل..." : submit}
         </button>
         {buttons && <div className="grid gap-2">{buttons}</div>}
       </fieldset>

@@ -1,7 +1,6 @@
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { Icon } from "./icons.tsx";
-import { OfflineAlert } from "./offline-alert.tsx";
 import {
   dismissToast,
   showToast,
@@ -35,7 +34,6 @@ export function Toaster() {
       {toasts.map((toast) => (
         <TimedToast key={toast.id} toast={toast} />
       ))}
-      <OfflineAlert />
     </section>
   );
 }
@@ -47,7 +45,7 @@ function focusIsLow() {
   return top + bottom > innerHeight;
 }
 
-/** A toast that is part of the page without scripts. */
+/** A toast that is part of the page. Scripts take it over. */
 export function PageToast({ toast }: { toast: ToastMessage | undefined }) {
   const hydrated = useHydrated();
   const shown = useRef<ToastMessage>(undefined);
@@ -109,7 +107,7 @@ const looks = {
 
 type ToastProps = Omit<ComponentProps<"div">, "role"> & { toast: ToastContent };
 
-export function Toast({ toast, className = "", children, ...props }: ToastProps) {
+function Toast({ toast, className = "", children, ...props }: ToastProps) {
   const { type, message, description } = toast;
   return (
     <div

@@ -18,6 +18,7 @@ export function UnexpectedError({ text, cause }: Props) {
   return (
     <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-4 p-6 text-center">
       <title>Unexpected Application Error!</title>
+      {cause === "connection" && <meta httpEquiv="refresh" content="5" />}
       <h1 className="text-2xl font-bold">Unexpected Application Error!</h1>
       <p role="alert" className="wrap-anywhere text-danger">
         {text}

@@ -1,34 +1,19 @@
 import { hash } from "node:crypto";
-import { inlined, type Sheet } from "./style-sheets.ts";
+import home from "#app/routes/home/home.css?inline";
 
-// JSON-LD is data (HTML, 4.12.1: "data block"): browsers run none, and ask no policy about it.
-const inlineScripts = /<script(?! type="application\/ld)(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+const sha256 = (code: string): string => `'sha256-${hash("sha256", code, "base64")}'`;
 
-const styles: Record<Sheet, string> = {
-  board: "'self'",
-  home: sha256(inlined.home),
-  site: sha256(inlined.site),
-};
-
-/** The inline scripts and styles of a page by hash, and files of the site (CSP 3). */
-export function contentSecurityPolicy(page: string, sheet: Sheet): string {
+/** Files of the site, the styles in the contact page, and scripts by a nonce or their text (CSP 3). */
+export function contentSecurityPolicy({ nonce, script }: { nonce?: string; script?: string }) {
+  const inline = nonce ? `'self' 'nonce-${nonce}'` : script ? sha256(script) : "'none'";
   return [
     "default-src 'none'",
-    `script-src 'self' ${hashes(page)}`,
-    `style-src ${styles[sheet]}`,
+    `script-src ${inline}`,
+    `style-src 'self' ${sha256(home)}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-}
-
-function hashes(page: string): string {
-  const codes = new Set(Array.from(page.matchAll(inlineScripts), ([, code = ""]) => code));
-  return Array.from(codes, (code) => sha256(code)).join(" ");
-}
-
-function sha256(code: string): string {
-  return `'sha256-${hash("sha256", code, "base64")}'`;
 }

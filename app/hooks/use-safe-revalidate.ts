@@ -9,11 +9,11 @@ export const pause = (time: number) => new Promise<void>((resolve) => setTimeout
 
 let isWanted = false;
 let isInFlight = false;
-let sending = Promise.resolve();
+let sending: Promise<unknown> = Promise.resolve();
 
 /** Delays revalidation until a form is answered: it would drop a fetcher's redirect. */
 export function refreshAfter(sent: Promise<void>): void {
-  sending = sent;
+  sending = Promise.allSettled([sending, sent]);
 }
 
 /** Revalidates once the site can read messages: a failed load would replace the page. Calls are coalesced. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useSafeRevalidate } from "./use-safe-revalidate.ts";
 
-export const sessionChannel = "session";
+const sessionChannel = "session";
 
 /**
  * Synchronizes the tabs of a browser after a sign-in or sign-out: each tab broadcasts its account,

@@ -1,4 +1,3 @@
-import type { Handle } from "#app/components/handle.ts";
 import { NotFound } from "#app/components/not-found.tsx";
 import type { Route } from "./+types/not-found.ts";
 import { unknownPath } from "./unknown-path.server.ts";
@@ -6,7 +5,5 @@ import { unknownPath } from "./unknown-path.server.ts";
 export const loader = ({ url }: Route.LoaderArgs) => unknownPath(url);
 
 export const action = loader;
-
-export const handle: Handle = { scripts: "never" };
 
 export default NotFound;

@@ -3,7 +3,6 @@ import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field, TextArea } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
-import type { Handle } from "#app/components/handle.ts";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { refusedForm } from "#app/session/refused-form.server.ts";
@@ -17,9 +16,6 @@ export function loader({ context }: Route.LoaderArgs) {
   }
   return data(form, { status: form.status });
 }
-
-/** Scripts would hydrate the form's page instead, whose address this page has. */
-export const handle: Handle = { scripts: "never" };
 
 export const meta: Route.MetaFunction = () => [
   { title: "تعذّر تنفيذ طلبك" },

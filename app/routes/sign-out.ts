@@ -1,8 +1,9 @@
 import { href, redirect } from "react-router";
-import { redirectWithToast } from "remix-toast";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { logFailed } from "#app/lib/log.server.ts";
 import { endOwnSession } from "#app/models/sessions.server.ts";
 import { getClaims, tokenOfCookie } from "#app/session/claims.server.ts";
+import { documentWithToast } from "#app/session/redirects.server.ts";
 import { signedOut } from "#app/session/signed-out.server.ts";
 import { getAnonymousSupabase, signOut } from "#app/session/supabase.server.ts";
 import { rememberSignOut } from "#app/session/to-sign-in.server.ts";
@@ -27,5 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!hasEnded) {
     logFailed("A session was not ended at its sign-out", { code: error.code });
   }
-  return redirectWithToast(href("/"), signedOut);
+  return documentWithToast(href("/"), signedOut);
 }
+
+export const clientAction = keepForm;

@@ -69,8 +69,7 @@ async function start() {
   });
   const notifications = await openNotifications(backend, openChannels(env, url));
   const counters = new VisitCounters(backend);
-  const contactPage = { isLight: false };
-  const site = { backend, notifications, counters, pictures, url, secure, lacks, contactPage };
+  const site = { backend, notifications, counters, pictures, url, secure, lacks };
   const shown = await pages.create(site, cookieNames(secure));
   serve(createRequestListener({ site, clientAddress, ...shown }));
   const live = new LiveInbox({ site, clientAddress, handle: shown.handle });

@@ -1,8 +1,8 @@
-import { href, type MiddlewareFunction, redirect } from "react-router";
-import { redirectWithToast } from "remix-toast";
+import { href, type MiddlewareFunction, redirectDocument } from "react-router";
 import { withNext } from "#app/lib/safe-path.ts";
 import { expiredClaims } from "./claims.server.ts";
 import { cookieNames } from "./cookie-names.server.ts";
+import { documentWithToast } from "./redirects.server.ts";
 import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
 import { signOut } from "./supabase.server.ts";
 
@@ -16,7 +16,7 @@ export async function toSignIn(args: GuardArgs, token: string | undefined): Prom
   const { context, url } = args;
   const hasEnded = token === undefined ? wasOpen(args) : await endSession(context, token);
   if (isForm(args) || hasEnded) {
-    return redirectWithToast(withNext(href("/auth"), pathOf(args)), {
+    return documentWithToast(withNext(href("/auth"), pathOf(args)), {
       type: "info",
       message: "انتهت جلستك، سجّل الدخول من جديد.",
     });
@@ -24,7 +24,7 @@ export async function toSignIn(args: GuardArgs, token: string | undefined): Prom
   // A claim link's code and a list's URL are kept in `next`.
   const isBoard = url.pathname === href("/admin") && url.search !== "";
   const keepsPlace = isBoard || url.pathname === href("/admin/claim");
-  return redirect(keepsPlace ? withNext(href("/auth"), pathOf(args)) : href("/auth"));
+  return redirectDocument(keepsPlace ? withNext(href("/auth"), pathOf(args)) : href("/auth"));
 }
 
 /** The path of a guarded request, for `next`. */

@@ -10,19 +10,14 @@ export interface Weight {
   /** The pictures of the content, which are as heavy as the owner wants. They are not in the others. */
   pictureBytes: number;
   scripts: number;
-  /** Compressed scripts, without headers: React and its router, and the site's own. */
-  frameworkBytes: number;
-  ownScriptBytes: number;
+  /** Compressed, without headers. */
+  scriptBytes: number;
   /** Cumulative layout shift. */
   shift: number;
 }
 
-// The chunk of vite.config.ts.
-const framework = /\/assets\/framework-[^/]+\.js$/;
-
 /** Opens a page without Chromium's cache, runs `touch`, and waits until the network is idle. */
 export async function weigh(page: Page, url: string, touch?: () => Promise<void>): Promise<Weight> {
-  const scriptBytes = { frameworkBytes: 0, ownScriptBytes: 0 };
   const weight: Weight = {
     requests: 0,
     bytes: 0,
@@ -30,7 +25,7 @@ export async function weigh(page: Page, url: string, touch?: () => Promise<void>
     styleBytes: 0,
     pictureBytes: 0,
     scripts: 0,
-    ...scriptBytes,
+    scriptBytes: 0,
     shift: 0,
   };
   const session = await page.context().newCDPSession(page);
@@ -59,8 +54,7 @@ export async function weigh(page: Page, url: string, touch?: () => Promise<void>
       weight.styleBytes += encodedDataLength;
     } else if (response.type === "Script") {
       weight.scripts += 1;
-      const part = framework.test(response.url) ? "frameworkBytes" : "ownScriptBytes";
-      weight[part] += encodedDataLength - response.headerBytes;
+      weight.scriptBytes += encodedDataLength - response.headerBytes;
     }
   });
   // What the page before is still loading is not counted.

@@ -2,6 +2,8 @@ import { notice, startScripts } from "#tests/support/browser/account.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import {
   expect,
+  holdScripts,
+  isHydrated,
   newAccount,
   signUp,
   submitCredentials,
@@ -86,11 +88,13 @@ test("a sign-in in another tab does not send a refused form again @scripts", asy
   context,
 }) => {
   // Before the scripts arrive, the browser handles the form itself.
-  await page.route("**/assets/*.js", () => undefined);
-  await page.goto("/auth");
+  const release = await holdScripts(page);
+  await page.goto("/auth", { waitUntil: "commit" });
   const wrong = { email: "a@example.com", password: "not-the-one" };
   await submitCredentials(page, wrong, "تسجيل الدخول");
   await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  release();
+  await page.waitForFunction(isHydrated);
   const methods: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) {

@@ -1,22 +1,14 @@
-import { weigh, type Weight } from "#tests/bench/wire.ts";
+import { weigh } from "#tests/bench/wire.ts";
 import { cookiesOf } from "#tests/support/browser/board.ts";
 import { explained, isLarge, pictured } from "#tests/support/browser/content.ts";
-import {
-  expect,
-  fillMessage,
-  holdScripts,
-  isHydrated,
-  newMessage,
-  signUp,
-  test,
-} from "#tests/support/browser/test.ts";
+import { expect, signUp, test } from "#tests/support/browser/test.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { ask } from "#tests/support/visitor.ts";
 
 // The initial window of TCP: ten packets (RFC 6928).
 const firstFlight = 14_600;
 
-test("/ is one response of at most 12 kB, headers included, before its pictures, and nothing moves", async ({
+test("/ is one response of at most 11 kB, headers included, before its pictures, and nothing moves", async ({
   page,
   site,
 }) => {
@@ -24,7 +16,7 @@ test("/ is one response of at most 12 kB, headers included, before its pictures,
   await page.route("**/pictures/*", (route) => route.abort());
   const { bytes, requests, scripts } = await weigh(page, `${site.url}/`);
   expect({ requests, scripts }).toEqual({ requests: 1, scripts: 0 });
-  expect(bytes).toBeLessThanOrEqual(12_000);
+  expect(bytes).toBeLessThanOrEqual(11_000);
   if (explained.length > 0) {
     await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
     await expect(page.getByText(/^هذه الصفحة دون ١٢ كيلوبايت/)).toBeVisible();
@@ -47,34 +39,23 @@ test("/ is one response of at most 12 kB, headers included, before its pictures,
   }
 });
 
-for (const path of ["/auth", "/nothing-here"]) {
-  test(`${path} is one small response without layout shifts`, async ({ page, site }) => {
-    const weight = await weigh(page, site.url + path);
-    expect(weight.requests).toBeLessThanOrEqual(2);
-    expect(weight.bytes).toBeLessThan(firstFlight);
-    expect(weight).toMatchObject({ scripts: 0, shift: 0 });
-  });
-}
+test("a page that does not exist is small, without layout shifts", async ({ page, site }) => {
+  const weight = await weigh(page, `${site.url}/nothing-here`);
+  expect(weight.requests).toBe(2);
+  expect(weight.bytes).toBeLessThan(firstFlight);
+  expect(weight).toMatchObject({ scripts: 0, shift: 0 });
+});
 
-for (const path of ["/", "/auth"]) {
-  test(`the form of ${path} hydrates with at most 20 kB of own script`, async ({ page, site }) => {
-    const weight = await weigh(page, site.url + path, async () => {
-      const email = page.getByLabel("البريد الإلكتروني");
-      const woken = page.waitForFunction(isHydrated);
-      await email.focus();
-      await woken;
-    });
-    expectOwnScript(weight);
-  });
-}
+test("/auth has at most 110 kB of scripts, and nothing moves", async ({ page, site }) => {
+  const weight = await weigh(page, `${site.url}/auth`);
+  expect(weight.scriptBytes).toBeLessThanOrEqual(110_000);
+  expect(weight.shift).toBe(0);
+});
 
-test("the inbox hydrates with at most 26 kB of own script, and nothing moves", async ({
-  page,
-  site,
-}) => {
+test("the inbox has at most 130 kB of scripts, and nothing moves", async ({ page, site }) => {
   await signUp(page);
   const weight = await weigh(page, `${site.url}/admin`);
-  expectOwnScript(weight, 26_000);
+  expect(weight.scriptBytes).toBeLessThanOrEqual(130_000);
   expect(weight.shift).toBe(0);
 });
 
@@ -103,39 +84,4 @@ test("a board of 50 messages is at most 15 kB, and 9 kB of styles that the brows
   const sheet = await page.locator("link[rel=stylesheet]").getAttribute("href");
   const { headers } = await ask(site, "GET", sheet ?? "");
   expect(headers["cache-control"]).toContain("immutable");
-});
-
-function expectOwnScript({ ownScriptBytes, frameworkBytes }: Weight, atMost = 20_000): void {
-  expect(frameworkBytes).toBeGreaterThan(50_000);
-  expect(ownScriptBytes).toBeGreaterThan(1_000);
-  expect(ownScriptBytes).toBeLessThanOrEqual(atMost);
-}
-
-test("scripts load at the first input, and text typed meanwhile stays", async ({ page }) => {
-  const release = await holdScripts(page);
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") {
-      asked.push(request.url());
-    }
-  });
-  await page.goto("/");
-  await page.getByRole("heading", { level: 1 }).hover();
-  expect(asked).toEqual([]);
-  const text = newMessage();
-  await fillMessage(page, text);
-  const phone = page.getByLabel("رقم واتساب (اختياري)");
-  await phone.fill("0501234567");
-  await page.getByLabel("الرسالة").focus();
-  expect(asked).not.toEqual([]);
-
-  release();
-  await page.waitForFunction(isHydrated);
-  await expect(page.getByLabel("الاسم")).toHaveValue(text.name);
-  await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(text.email);
-  await expect(phone).toHaveValue("0501234567");
-  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
-  await expect(page.getByLabel("الرسالة")).toBeFocused();
-  await page.keyboard.type("!");
-  await expect(page.getByLabel("الرسالة")).toHaveValue(/!$/);
 });

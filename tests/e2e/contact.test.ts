@@ -1,15 +1,13 @@
-import type { Route } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
 import { linkedChannels, shown } from "#app/content/shown.ts";
 import { visibleAddress } from "#app/routes/home/visible-address.server.ts";
-import { test } from "#tests/support/browser/proxied.ts";
 import {
   expect,
   fillMessage,
-  isHydrated,
   newMessage,
   sendMessage,
   signUp,
+  test,
 } from "#tests/support/browser/test.ts";
 
 test("the contact page shows what the specification lists", async ({ page, site }) => {
@@ -72,7 +70,7 @@ test("the form's card confirms the message, also without cookies, until the visi
   await expect(sent.getByRole("blockquote")).toHaveText(text.message);
   await expect(sent.getByRole("time")).toHaveAttribute("datetime", /^\d{4}-/);
   await expect(thanks).toBeInViewport();
-  // No notice. The page that scripts load after the form begins a visit of its own.
+  // No notice.
   const names = (await context.cookies()).map(({ name }) => name);
   expect(names.filter((name) => name !== "visit")).toEqual([]);
   if (scripts) {
@@ -84,52 +82,4 @@ test("the form's card confirms the message, also without cookies, until the visi
   await expect(page.getByLabel("الرسالة")).toHaveValue("");
   await expect(page.getByText("وصلت رسالتك")).toHaveCount(0);
   expect(new URL(page.url()).search).toBe("");
-});
-
-test("a connection that fails while sending loses nothing @scripts", async ({ page }) => {
-  const text = newMessage();
-  await page.goto("/");
-  await fillMessage(page, text);
-  const phone = page.getByLabel("رقم واتساب (اختياري)");
-  await phone.fill("0501234567");
-  await page.waitForFunction(isHydrated);
-  for (const answer of [
-    (route: Route) => route.abort(),
-    (route: Route) => route.fulfill({ status: 502, body: "Bad Gateway" }),
-  ]) {
-    // The sentence of the first try stands there during the second one.
-    const answered = Promise.withResolvers<void>();
-    await page.route(/\.data/, (route) => answer(route).then(answered.resolve));
-    await sendMessage(page);
-    await answered.promise;
-    await expect(page.getByRole("alert")).toContainText("لا يُعرف هل وصلت رسالتك");
-    await expect(page.getByLabel("الاسم")).toHaveValue(text.name);
-    await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(text.email);
-    await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
-    await expect(phone).toHaveValue("0501234567");
-    await page.unrouteAll();
-  }
-  await sendMessage(page);
-  await expect(page.getByRole("status").filter({ hasText: "وصلت رسالتك" })).toBeVisible();
-  await expect(page.getByLabel("الرسالة")).toHaveCount(0);
-});
-
-test("a form without a response is reported, and the page keeps the text @scripts", async ({
-  siteProxy: proxy,
-  proxied: page,
-}) => {
-  await page.goto("/");
-  const text = newMessage();
-  await fillMessage(page, text);
-  await page.waitForFunction(isHydrated);
-  proxy.setRequests((path) => (path.endsWith(".data") ? "swallow" : "pass"));
-  const sent = page.waitForRequest((request) => request.method() === "POST");
-  await sendMessage(page);
-  await sent;
-  await page.clock.fastForward("00:20");
-  await expect(page.getByText("لا يُعرف هل وصلت رسالتك.")).toBeVisible();
-  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
-  proxy.setRequests(() => "pass");
-  await sendMessage(page);
-  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
 });

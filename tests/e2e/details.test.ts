@@ -1,6 +1,6 @@
 import jsQR from "jsqr";
 import type { Locator } from "playwright/test";
-import { expect, isHydrated, test } from "#tests/support/browser/test.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 /** Returns what a QR code in a screenshot says. As cameras of older phones, it takes no light on dark. */
 async function readCode(code: Locator): Promise<string | undefined> {
@@ -34,29 +34,3 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await readCode(code)).toBe(site.url);
   });
 }
-
-test("the page is shared by the device's own dialog, where there is one @scripts", async ({
-  page,
-  site,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, "share", {
-      value: (shared: unknown) => Promise.resolve(Object.assign(window, { shared })),
-    });
-  });
-  await page.goto("/");
-  await page.getByText("بياناتي ورمز QR").click();
-  await page.getByRole("button", { name: "مشاركة الصفحة" }).click();
-  expect(await page.evaluate(() => Reflect.get(window, "shared"))).toEqual({ url: site.url });
-  // The details stayed open when the scripts began.
-  await expect(page.getByRole("link", { name: "حفظ جهة الاتصال" })).toBeVisible();
-});
-
-test("without such a dialog there is no button for it @scripts", async ({ page }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
-  await page.goto("/");
-  await page.getByText("بياناتي ورمز QR").click();
-  await page.waitForFunction(isHydrated);
-  await expect(page.getByRole("link", { name: "حفظ جهة الاتصال" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "مشاركة الصفحة" })).toHaveCount(0);
-});

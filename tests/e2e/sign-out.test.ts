@@ -18,7 +18,7 @@ test("the open board does not replace the page that a slow sign-out leads to @sc
   await openLive(page);
   const ended = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  await page.route(/\/sign-out$/, async (route) => {
+  await page.route(/\/sign-out\.data$/, async (route) => {
     // The session has ended, and the browser does not know it yet.
     const response = await route.fetch({ maxRedirects: 0 });
     ended.resolve();

@@ -3,7 +3,7 @@ import { owner } from "#app/content/owner.ts";
 import { linkedChannels } from "#app/content/shown.ts";
 import { visibleAddress } from "#app/routes/home/visible-address.server.ts";
 import { explained, pictured } from "#tests/support/browser/content.ts";
-import { expect, isHydrated, test } from "#tests/support/browser/test.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 const works = (page: Page) => page.getByRole("region", { name: "أعمالي" });
 /** Each links to its work. */
@@ -107,10 +107,7 @@ test.describe("where nothing can hover", () => {
   });
 });
 
-test("one switch shows the reasons of every work and of the page, as text", async ({
-  page,
-  scripts,
-}) => {
+test("one switch shows the reasons of every work and of the page, as text", async ({ page }) => {
   test.skip(explained.length === 0, without.reasons);
   await page.goto("/");
   const reasons = works(page).getByRole("list", { name: "لماذا صمّمتها هكذا" });
@@ -127,11 +124,6 @@ test("one switch shows the reasons of every work and of the page, as text", asyn
   expect(said).toEqual(explained.flatMap(({ why = [] }) => why));
   for (const note of notes) {
     await expect(page.getByText(note)).toBeVisible();
-  }
-  if (scripts) {
-    await page.getByLabel("الاسم").focus();
-    await page.waitForFunction(isHydrated);
-    await expect(switchOf(page)).toBeChecked();
   }
   await switchOf(page).uncheck();
   await expect(reasons).toHaveCount(0);

@@ -11,7 +11,7 @@ import { ask, signedUp } from "#tests/support/visitor.ts";
 const site = useSite();
 let script: string;
 beforeAll(async () => {
-  const html = await (await fetch(`${site.url}/`)).text();
+  const html = await (await fetch(`${site.url}/auth`)).text();
   script = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? "";
 });
 
@@ -141,27 +141,24 @@ test.each([
   ["/", "/?"],
   ["/", "/?a&a=1&=&%zz"],
   ["/?sent", "/?utm_source=x&sent"],
-  ["/auth?mode=sign-up", "/auth?gclid=x&mode=sign-up"],
+  ["/", "/?gclid=x"],
 ])("%s is prerendered also as %s", async (known, asked) => {
   expect(await tagOf(known)).toBeDefined();
   expect(await tagOf(asked)).toBe(await tagOf(known));
 });
 
-test.each(["/?next=x", "/auth?next=/account", "/auth?check-mail"])(
-  "%s is rendered",
-  async (path) => {
-    expect(await tagOf(path)).toBeUndefined();
-    expect((await ask(site, "GET", path)).status).toBe(200);
-  },
-);
+test.each(["/?sent=x", "/auth", "/privacy"])("%s is rendered", async (path) => {
+  expect(await tagOf(path)).toBeUndefined();
+  expect((await ask(site, "GET", path)).status).toBe(200);
+});
 
 test("a signed-in visitor gets a page of their own", async () => {
   const visitor = await signedUp(site);
   expect((await visitor.get("/auth?utm_source=x")).status).toBe(302);
 });
 
-test("the routes of these pages read no other names", async () => {
-  const files = glob("app/routes/{home,auth}/**/*.{ts,tsx}", { cwd: root });
+test("the route of these pages read no other names", async () => {
+  const files = glob("app/routes/home/**/*.{ts,tsx}", { cwd: root });
   const found = new Set<string>();
   for await (const file of files) {
     const source = await readFile(`${root}/${file}`, "utf8");
@@ -169,10 +166,9 @@ test("the routes of these pages read no other names", async () => {
       found.add(name);
     }
   }
-  expect(found).toContain("next");
-  // Only /auth/confirm reads the first two, and it is not prerendered. A channel's link has the third.
-  const elsewhere = new Set(["type", "token_hash", "phone"]);
-  expect([...found].filter((name) => !queryNames.has(name) && !elsewhere.has(name))).toEqual([]);
+  // Of a channel's link.
+  found.delete("phone");
+  expect(found).toEqual(queryNames);
 });
 
 /** The cookie of the visit that a response begins, undefined if it begins none. */

@@ -5,7 +5,6 @@ import {
   useNavigation,
   useSearchParams,
 } from "react-router";
-import type { Handle } from "#app/components/handle.ts";
 import { keepForm } from "#app/hooks/keep-form.ts";
 import { isUnreachable } from "#app/hooks/reachable.ts";
 import { logFault } from "#app/lib/log.server.ts";
@@ -83,9 +82,6 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 export const clientAction = keepForm;
-
-/** Scripts start with the page, for the live updates. */
-export const handle: Handle = { scripts: "at-once" };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: boardTitle(loaderData?.board) },

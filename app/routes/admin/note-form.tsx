@@ -1,6 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
-import { typedText } from "#app/components/field.tsx";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useOnEnd } from "#app/hooks/use-busy.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -96,6 +95,15 @@ export function NoteForm({ message, action, answer, saved }: Props) {
       </fieldset>
     </form>
   );
+}
+
+/** What a text area holds that the server rendered; undefined on the server, and without one. */
+function typedText(id: string): string | undefined {
+  if (import.meta.env.SSR) {
+    return undefined;
+  }
+  const area = document.getElementById(id);
+  return area instanceof HTMLTextAreaElement ? area.value : undefined;
 }
 
 interface Saving extends Pick<Props, "answer" | "saved"> {

@@ -1,10 +1,15 @@
-import { data, href, redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
-import { redirectWithToast } from "remix-toast";
+import {
+  data,
+  href,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+} from "react-router";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Failure, Hint } from "#app/components/form-parts.tsx";
 import type { ToastMessage } from "#app/components/toast-store.ts";
 import { keepForm } from "#app/hooks/keep-form.ts";
-import { sessionChannel } from "#app/hooks/use-session-sync.ts";
 import { textFields } from "#app/lib/form-errors.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
@@ -13,6 +18,7 @@ import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import { getClaims } from "#app/session/claims.server.ts";
+import { documentWithToast } from "#app/session/redirects.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/auth.ts";
@@ -25,7 +31,7 @@ import { nextOf, withCookieCheck } from "./next.server.ts";
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const next = nextOf(url, context);
   if (await getClaims(request, context)) {
-    throw redirect(next ?? href("/admin"));
+    throw redirectDocument(next ?? href("/admin"));
   }
   return { next, lostSession: url.searchParams.has("signed-in") };
 }
@@ -79,7 +85,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const target = answer.data.session
       ? withCookieCheck(next ?? href("/admin"), request)
       : `${href("/auth")}?check-mail`;
-    return redirectWithToast(target, {
+    return documentWithToast(target, {
       type: "success",
       message: "تم إنشاء الحساب بنجاح",
       description: "يمكنك الآن تسجيل الدخول",
@@ -90,7 +96,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const code = withNext(href("/auth/code"), nextOf(url, context));
     return redirect(withCookieCheck(code, request));
   }
-  return redirectWithToast(withCookieCheck(next ?? href("/admin"), request), {
+  return documentWithToast(withCookieCheck(next ?? href("/admin"), request), {
     type: "success",
     message: "تم تسجيل الدخول بنجاح",
   });
@@ -125,24 +131,18 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const { search } = useLocation();
   const mode = modeOf(search);
   return (
-    <>
-      <CardPage title={titles[mode]}>
-        {new URLSearchParams(search).has("check-mail") && <CheckMailHint />}
-        {loaderData.lostSession && !actionData && <CookiesHint />}
-        <CredentialsForm
-          mode={mode}
-          next={loaderData.next}
-          title={titles[mode]}
-          result={actionData}
-        />
-      </CardPage>
-      <script dangerouslySetInnerHTML={{ __html: sessionScript }} />
-    </>
+    <CardPage title={titles[mode]}>
+      {new URLSearchParams(search).has("check-mail") && <CheckMailHint />}
+      {loaderData.lostSession && !actionData && <CookiesHint />}
+      <CredentialsForm
+        mode={mode}
+        next={loaderData.next}
+        title={titles[mode]}
+        result={actionData}
+      />
+    </CardPage>
   );
 }
-
-/** Does useSessionSync's work before React starts. reload() would repeat a refused form's POST. */
-const sessionScript = `try{new BroadcastChannel("${sessionChannel}").onmessage=e=>{e.data&&location.pathname=="/auth"&&location.replace(location.pathname+location.search)}}catch{}`;
 
 const link = "font-bold text-brand underline underline-offset-4";
 

@@ -1,5 +1,4 @@
-import { href, redirect } from "react-router";
-import { redirectWithToast } from "remix-toast";
+import { href, redirectDocument } from "react-router";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Disclosure } from "#app/components/disclosure.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -14,6 +13,7 @@ import { codeIsDue, codeSchema, recoverySchema } from "#app/models/account.ts";
 import { redeemRecoveryCode, verifyCode } from "#app/models/second-factor.server.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
 import { getAccount, requireSession } from "#app/session/guards.server.ts";
+import { documentWithToast } from "#app/session/redirects.server.ts";
 import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/code.ts";
 import { nextOf } from "./next.server.ts";
@@ -25,7 +25,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireSession];
 export function loader({ context, url }: Route.LoaderArgs) {
   const account = getAccount(context);
   if (!codeIsDue(account)) {
-    throw redirect(nextOf(url, context) ?? href("/admin"));
+    throw redirectDocument(nextOf(url, context) ?? href("/admin"));
   }
   return { email: account.email };
 }
@@ -50,7 +50,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (refusal) {
     return typed.refuse(problemOf(refusal, "code"));
   }
-  return redirectWithToast(next ?? href("/admin"), {
+  return documentWithToast(next ?? href("/admin"), {
     type: "success",
     message: "تم تسجيل الدخول بنجاح",
   });
@@ -73,7 +73,7 @@ async function recover(form: FormData, context: Route.ActionArgs["context"], nex
   }
   log.warn("A recovery code was used", { account });
   // The account has no second factor now. The account page offers a new one.
-  return redirectWithToast(next ?? href("/account"), {
+  return documentWithToast(next ?? href("/account"), {
     type: "warning",
     message: "تم تسجيل الدخول برمز الاسترداد",
     description: "أُوقف التحقق بخطوتين وأُلغيت بقية الرموز. فعّله من جديد من «حسابي».",

@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { redirectWithToast } from "remix-toast";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { CodeField, EmailField, Failure, Hint } from "#app/components/form-parts.tsx";
@@ -9,6 +8,7 @@ import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { mailedCodeSchema } from "#app/models/account.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
+import { documentWithToast } from "#app/session/redirects.server.ts";
 import type { Route } from "./+types/confirm.ts";
 import {
   confirmationTypeSchema,
@@ -55,13 +55,13 @@ function completed(
   request: Request,
 ) {
   if (type === "recovery") {
-    return redirectWithToast(withCookieCheck(href("/account/password"), request), {
+    return documentWithToast(withCookieCheck(href("/account/password"), request), {
       type: "success",
       message: "اختر الآن كلمة مرور جديدة",
     });
   }
   if (type === "email_change") {
-    return redirectWithToast(isSignedIn ? href("/account") : href("/auth"), {
+    return documentWithToast(isSignedIn ? href("/account") : href("/auth"), {
       type: isHalf ? "info" : "success",
       message: isHalf ? "بقي تأكيد واحد" : "تغيّر بريدك الإلكتروني",
       description: isHalf
@@ -70,7 +70,7 @@ function completed(
     });
   }
   // Sign-up links have `next=/`. A signed-in account goes to the inbox.
-  return redirectWithToast(withCookieCheck(next && next !== "/" ? next : href("/admin"), request), {
+  return documentWithToast(withCookieCheck(next && next !== "/" ? next : href("/admin"), request), {
     type: "success",
     message: type === "magiclink" ? "تم تسجيل الدخول بنجاح" : "تم تأكيد بريدك الإلكتروني",
   });

@@ -7,7 +7,7 @@ import { errorText } from "#app/components/error-text.ts";
 import { EmailField, PasswordField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { showToast, type ToastMessage } from "#app/components/toast-store.ts";
-import { PageToast, Toast } from "#app/components/toasts.tsx";
+import { PageToast } from "#app/components/toasts.tsx";
 import { isOffline } from "#app/hooks/keep-form.ts";
 import { focusWrong } from "#app/hooks/use-busy.ts";
 import { fieldErrors, type FormResult, textFields } from "#app/lib/form-errors.ts";
@@ -37,11 +37,8 @@ const toggles = {
 };
 
 export function CredentialsForm({ mode, next, title, result }: Props) {
-  // A result of the first document stays in place: scripts start at the first touch, and the form
-  // must not move then.
-  const [firstResult] = useState(result);
-  // From the first result: a default value that disappears would empty the field.
-  const firstEmail = firstResult?.values?.email;
+  // Of the first result: a default value that disappears would empty the field.
+  const [firstEmail] = useState(result?.values?.email);
   const [checked, setChecked] = useState<Checked>();
   const { key } = useLocation();
   // A new result or page replaces the errors of the check in the browser.
@@ -69,7 +66,7 @@ export function CredentialsForm({ mode, next, title, result }: Props) {
 
   return (
     <>
-      {toast && result === firstResult ? <Toast toast={toast} /> : <PageToast toast={toast} />}
+      <PageToast toast={toast} />
       <PostForm
         submit={title}
         failure={result?.failure && <CredentialsFailure {...result} />}
@@ -94,7 +91,7 @@ function OtherWays({ mode, next }: Pick<Props, "mode" | "next">) {
   const navigate = useNavigate();
   const { label, mode: other } = toggles[mode];
   const search = new URLSearchParams({ ...other, ...(next && { next }) });
-  const target = href("/auth") + (search.size > 0 ? `?${search}` : "");
+  const target = href("/auth") + (String(search) ? `?${search}` : "");
   function toggle(event: MouseEvent) {
     event.preventDefault();
     void navigate(target, { preventScrollReset: true });

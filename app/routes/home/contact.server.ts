@@ -24,6 +24,7 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     address: channel.link === null ? undefined : visibleAddress(channel.icon, channel.link),
   }));
   const works = shown(owner.works).map((work) => ({ ...work, picture: picture(work.picture) }));
+  const services = shown(owner.services);
   return {
     name,
     title,
@@ -39,7 +40,9 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     works,
     /** Whether the page has the switch that shows reasons. */
     explains: works.some(({ why = [] }) => why.length > 0),
-    services: shown(owner.services),
+    /** Whether it has less than 12 kB: so many entries fit. */
+    isLight: channels.length + works.length + services.length < 10,
+    services,
     address: url.origin,
     qr: (codes[url.origin] ??= qrCode(url.origin)),
   };

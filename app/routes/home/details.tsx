@@ -1,4 +1,3 @@
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Contact } from "./contact.server.ts";
 
 export const detailsId = "details";
@@ -8,11 +7,10 @@ const button =
 
 /**
  * Every contact as a text that can be selected, and the page as a QR code: inside other apps, many
- * links lead nowhere. Opened by a button of the cover, without scripts.
+ * links lead nowhere. Opened by a button of the cover.
  */
 export function Details({ contact }: { contact: Contact }) {
   const { channels, address, qr } = contact;
-  const canShare = useHydrated() && "share" in navigator;
   return (
     <div
       popover="auto"
@@ -41,11 +39,6 @@ export function Details({ contact }: { contact: Contact }) {
       <a href="/contact.vcf" className={`${button} font-bold`}>
         حفظ جهة الاتصال
       </a>
-      {canShare && (
-        <button type="button" onClick={() => void share(address)} className={`${button} font-bold`}>
-          مشاركة الصفحة
-        </button>
-      )}
       <button
         type="button"
         popoverTarget={detailsId}
@@ -56,17 +49,6 @@ export function Details({ contact }: { contact: Contact }) {
       </button>
     </div>
   );
-}
-
-/** Opens the device's own dialog. Whoever closes it has changed their mind: that is no fault. */
-async function share(url: string): Promise<void> {
-  try {
-    await navigator.share({ url });
-  } catch (error) {
-    if ((error as Error).name !== "AbortError") {
-      throw error;
-    }
-  }
 }
 
 function Entry({ name, text }: { name: string; text: string }) {

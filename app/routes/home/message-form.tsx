@@ -3,7 +3,6 @@ import { Field, TextArea } from "#app/components/field.tsx";
 import { EmailField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { SectionTitle } from "#app/components/section-title.tsx";
-import { isOffline, type OfflineResult } from "#app/hooks/keep-form.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import type { NewMessage } from "#app/models/message.ts";
 import { Note } from "./note.tsx";
@@ -14,13 +13,6 @@ type MessageResult = FormResult<FieldName>;
 
 /** A field that only programs fill in. Password managers do not know its name. */
 export const trapName = "t_extra";
-
-/** What a visitor reads if nobody can tell whether the message arrived. The table drops a repeat. */
-export const unknownFate = (cause: string) =>
-  `لا يُعرف هل وصلت رسالتك. ${cause} نصها محفوظ هنا: أعد إرساله كما هو خلال عشر دقائق، ولن تصل مرتين.`;
-
-const offlineFailure = ({ isRefused, failure, reason }: OfflineResult) =>
-  isRefused ? `لم تُرسل رسالتك. ${failure}` : unknownFate(reason);
 
 interface Props {
   result: MessageResult | undefined;
@@ -43,12 +35,7 @@ export function MessageForm({ result, explains }: Props) {
           ثلاثة حقول مطلوبة لا أكثر: كل حقل زائد سؤال قد يؤجّل الرسالة.
         </Note>
       )}
-      <PostForm
-        submit="إرسال الرسالة"
-        busyText="جارٍ الإرسال…"
-        failure={isOffline(result) ? offlineFailure(result) : result?.failure}
-        preventScrollReset
-      >
+      <PostForm submit="إرسال الرسالة" failure={result?.failure}>
         <Field label="الاسم" autoComplete="name" dir="auto" {...field("name")} />
         <EmailField {...field("email")} />
         <TextArea label="الرسالة" rows={6} dir="auto" {...field("message")} />

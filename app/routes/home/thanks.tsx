@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { href } from "react-router";
 import { focusOnLoad } from "#app/components/form-parts.tsx";
 
@@ -11,8 +10,6 @@ interface Props {
 
 /** Replaces the form after a message was sent. Its heading takes the focus. */
 export function Thanks({ answerTime = "", sent }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <div className="cover grid min-h-136 content-center justify-items-center gap-1 px-6 py-12 text-center lg:border-s lg:border-edge">
       <svg viewBox="0 0 120 120" aria-hidden="true" className="seal w-26">
@@ -23,12 +20,7 @@ export function Thanks({ answerTime = "", sent }: Props) {
         <path pathLength="1" d="m40 62 14 14 27-30" />
       </svg>
       <div role="status">
-        <h2
-          id="write"
-          ref={heading}
-          {...focusOnLoad}
-          className="mt-3 text-3xl font-bold outline-none"
-        >
+        <h2 id="write" {...focusOnLoad} className="mt-3 text-3xl font-bold outline-none">
           وصلت رسالتك
         </h2>
         <p className="second max-w-[34ch] text-balance">

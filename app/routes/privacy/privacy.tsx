@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CardPage } from "#app/components/card-page.tsx";
-import type { Handle } from "#app/components/handle.ts";
 import { owner } from "#app/content/owner.ts";
 import { counted } from "#app/lib/arabic-plural.ts";
 import { logFault } from "#app/lib/log.server.ts";
@@ -35,8 +34,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     sweepsAccounts: !context.get(siteContext).backend.sharesAccounts,
   };
 }
-
-export const handle: Handle = { scripts: "never" };
 
 export const meta: Route.MetaFunction = () => [
   { title: "الخصوصية" },

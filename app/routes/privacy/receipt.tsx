@@ -2,7 +2,7 @@ import { data, href, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { ButtonForm } from "#app/components/post-form.tsx";
-import { failureText, keepForm } from "#app/hooks/keep-form.ts";
+import { failureText } from "#app/hooks/keep-form.ts";
 import { log } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { readReceipt, withdrawMessage } from "#app/models/receipt.server.ts";
@@ -42,10 +42,12 @@ export async function action({ url, context }: Route.ActionArgs) {
   return redirect(receiptPath(receipt, backend) ?? href("/receipt"));
 }
 
-export const clientAction = keepForm;
-
 /** Nobody else may learn the page's address. With `no-referrer` its form would post `Origin: null`. */
-export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
+export const headers = () => ({
+  "Referrer-Policy": "same-origin",
+  "X-Robots-Tag": "noindex",
+  "Cache-Control": "private, no-store",
+});
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData?.title ?? unread },

@@ -34,9 +34,7 @@ export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
   return dev ? openSources(server) : openBuild();
 }
 
-const otherTargets = ["/?sent", "/auth", "/auth?mode=sign-up"];
-// The page says 12 kB; each answer has a date and may have the cookie of the visit.
-const lightBytes = 12_000 - 300;
+const targets = ["/", "/?sent"];
 
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded();
@@ -59,13 +57,7 @@ async function openBuild(): Promise<OpenPages> {
         return prerendered.add(target, render, headers);
       };
       const prerender = async () => {
-        // Weighed with the sentence that says so.
-        site.contactPage.isLight = true;
-        if ((await add("/")) > lightBytes) {
-          site.contactPage.isLight = false;
-          await add("/");
-        }
-        for (const target of otherTargets) {
+        for (const target of targets) {
           await add(target);
         }
       };

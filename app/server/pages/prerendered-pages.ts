@@ -4,13 +4,7 @@ import type { TimingHeader } from "#app/session/form-timing.server.ts";
 import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
 
 /** The query parameters that these pages' routes read. Others, such as utm_source, are ignored. */
-export const queryNames: ReadonlySet<string> = new Set([
-  "sent",
-  "mode",
-  "next",
-  "check-mail",
-  "signed-in",
-]);
+export const queryNames: ReadonlySet<string> = new Set(["sent"]);
 
 // A longer one is rendered or refused.
 const longestTarget = 2048;
@@ -33,15 +27,12 @@ export class PrerenderedPages {
     this.#ownCookie = new RegExp(`(^|;\\s*)(${cookies.join("|")})[.=]`);
   }
 
-  /**
-   * @param target path and query
-   * @returns the bytes of its smallest answer, with the headers that are always the same
-   */
+  /** @param target path and query */
   async add(
     target: string,
     render: () => Promise<Response>,
     base: Record<string, string>,
-  ): Promise<number> {
+  ): Promise<void> {
     const response = await render();
     if (!response.ok) {
       throw new Error(`${target} cannot be prerendered: status ${response.status}`);
@@ -52,11 +43,7 @@ export class PrerenderedPages {
       gzip: await compress(html, "gzip"),
       identity: html,
     };
-    const page = cachedResponse(bodies, { ...base, ...shared(response) });
-    this.#pages.set(keyOf(target), page);
-    const { body, headers } = page.variants.br;
-    // A colon and a space, or a line's end, after each.
-    return body.length + headers.join("  ").length;
+    this.#pages.set(keyOf(target), cachedResponse(bodies, { ...base, ...shared(response) }));
   }
 
   /** Answers a request for one of the pages; returns false for others. */

@@ -44,10 +44,10 @@ export class Authenticator {
   }
 }
 
-/** Focuses a field, which makes the page load its scripts, and waits until they run. */
+/** Waits until the page's scripts run, and focuses a field. */
 export async function startScripts(page: Page, label = "البريد الإلكتروني") {
-  await page.getByLabel(label).focus();
   await page.waitForFunction(isHydrated);
+  await page.getByLabel(label).focus();
   await page.waitForLoadState("networkidle");
 }
 

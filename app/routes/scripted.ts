@@ -1,0 +1,4 @@
+import type { Handle } from "#app/components/handle.ts";
+
+/** The pages that scripts make nicer. */
+export const handle: Handle = { scripts: true };
