@@ -28,7 +28,6 @@ export default [
         exact("account/password", "routes/account/password.tsx"),
         exact("account/factors/new", "routes/account/new-factor.tsx"),
         exact("account/factors/:id/remove", "routes/account/remove-factor.tsx"),
-        exact("account/recovery-codes", "routes/account/recovery-codes.tsx"),
         exact("account/documents/:name", "routes/account/document.ts"),
       ]),
     ]),

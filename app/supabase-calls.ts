@@ -15,7 +15,7 @@ interface SiteCall {
   change?: Change | undefined;
 }
 
-type Change = "codes_renewed" | "factor_removed";
+type Change = "factor_removed";
 
 type FunctionName = keyof Database["public"]["Functions"];
 
@@ -63,7 +63,6 @@ const functions = {
   begin_notification_test: "the owner's address",
   claim_inbox: "whether the code was right; a 429's seconds",
   confirm_date: "whether it was the database's date",
-  count_recovery_codes: "the number",
   date_in_doubt: "the date that is in doubt, none without a doubt",
   delete_own_account: "a refusal's status",
   device_proof: "the text for the cookie",
@@ -78,7 +77,6 @@ const functions = {
   read_counts: "the numbers of the last days",
   read_inbox:
     "the inbox's state, a page of messages and where the next begins, an open message, what is due; a refusal's status",
-  renew_recovery_codes: "the codes",
   reset_counts: "nothing",
   retry_notifications: "nothing",
   return_attempt: "nothing",
@@ -88,13 +86,11 @@ const functions = {
   take_attempt: "the seconds to wait, null for an attempt that is allowed",
   undo_note: "the change's id",
   undo_sort: "the number of messages and the change's id",
-  use_recovery_code: "whether the code was right; a 429's seconds",
 } as const satisfies Partial<Record<FunctionName, string>>;
 
-const changes: Partial<Record<string, Change>> = {
-  renew_recovery_codes: "codes_renewed",
-  use_recovery_code: "factor_removed",
-} satisfies Partial<Record<keyof typeof functions, Change>>;
+const changes: Partial<Record<string, Change>> = {} satisfies Partial<
+  Record<keyof typeof functions, Change>
+>;
 
 /** Functions that only the site itself may call, with `callAsSite`. */
 const siteFunctions = {

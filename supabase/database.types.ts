@@ -59,10 +59,6 @@ export interface Database {
         Args: { shown: string };
         Returns: boolean;
       };
-      count_recovery_codes: {
-        Args: never;
-        Returns: number;
-      };
       date_in_doubt: {
         Args: never;
         Returns: { database_time: string; trusted_time: string; asks: boolean }[];
@@ -185,10 +181,6 @@ export interface Database {
         Args: { until: string };
         Returns: string | null;
       };
-      renew_recovery_codes: {
-        Args: never;
-        Returns: string[];
-      };
       reset_counts: {
         Args: never;
         Returns: undefined;
@@ -254,10 +246,6 @@ export interface Database {
       undo_sort: {
         Args: { action: string; undone: string };
         Returns: { changed: number; change: string | null };
-      };
-      use_recovery_code: {
-        Args: { code: string };
-        Returns: boolean;
       };
       withdraw_message: {
         Args: { id: string };

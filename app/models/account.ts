@@ -54,15 +54,6 @@ export const codeSchema = z.object({
 
 export const mailedCodeSchema = z.extend(emailSchema, codeSchema.shape);
 
-const recoveryText = "اكتب رمز الاسترداد";
-
-export const recoverySchema = z.object({
-  recovery: z.pipe(
-    cleanText({ clean: plainLine, max: 100, tooLong: recoveryText }),
-    z.string().check(z.minLength(1, recoveryText)),
-  ),
-});
-
 export const factorNameSchema = z.object({
   name: z.pipe(
     cleanText({ clean: plainLine, max: 50, tooLong: "الاسم طويل: ٥٠ حرفًا على الأكثر" }),

@@ -1,7 +1,6 @@
 import { logFailed } from "#app/lib/log.server.ts";
 import type { Account } from "./account.ts";
-import { type Attempts, returnAttempt, takeAttempt, tooMany } from "./attempts.server.ts";
-import { dataOf, waitOf } from "./data-of.server.ts";
+import { type Attempts, returnAttempt, takeAttempt } from "./attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -66,32 +65,4 @@ export async function signInAgain(
   }
   await returnAttempt(supabase, attempts, "sign-in");
   return undefined;
-}
-
-/** Redeems a recovery code, which removes the account's factors. The database limits attempts. */
-export async function redeemRecoveryCode(
-  supabase: Supabase,
-  code: string,
-): Promise<AuthRefusal | undefined> {
-  const { data, error, status } = await supabase.rpc("use_recovery_code", { code });
-  if (data) {
-    return undefined;
-  }
-  if (!error) {
-    return { status: 422, code: "recovery_code_invalid" };
-  }
-  return status === 429 ? tooMany("code", waitOf(error)) : { status: 503, code: error.code };
-}
-
-export async function countRecoveryCodes(supabase: Supabase): Promise<number | undefined> {
-  const { data, error } = await supabase.rpc("count_recovery_codes");
-  if (error) {
-    logFailed("Recovery codes were not counted", { code: error.code });
-  }
-  return data ?? undefined;
-}
-
-/** Replaces all recovery codes by ten new ones. @throws {Response} */
-export async function renewRecoveryCodes(supabase: Supabase): Promise<string[]> {
-  return dataOf(await supabase.rpc("renew_recovery_codes"), "Recovery codes were not made");
 }

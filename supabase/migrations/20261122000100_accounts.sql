@@ -1,5 +1,5 @@
--- What an account needs beside Supabase's own calls: what its session may do, recovery codes and
--- the list of its sessions.
+-- What an account needs beside Supabase's own calls: what its session may do, and the list of its
+-- sessions.
 
 -- Whether a session of an account is open, by default the one of the caller's token: a token outlives
 -- its session until it expires, but its rights end with the session, or with a ban or the deletion of
@@ -39,7 +39,7 @@ as $$
   where u.id = auth.uid() and private.is_signed_in()
 $$;
 
--- A recovery code or a claim code: 80 random bits in groups of five digits.
+-- A claim code: 80 random bits in groups of five digits.
 create function private.new_code() returns text
 language sql volatile
 return regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '(.{5})(?=.)', '\1-', 'g');
@@ -50,106 +50,6 @@ language sql immutable
 return sha256(convert_to(
   lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8'
 ));
-
--- Codes work while one of the factors that existed when they were made is still there.
-create table private.recovery_codes (
-  user_id uuid not null references auth.users (id) on delete cascade,
-  code_hash bytea not null,
-  factors uuid[] not null,
-  primary key (user_id, code_hash)
-);
-comment on table private.recovery_codes is 'Copied';
-
--- The caller's codes that work now.
-create function private.own_recovery_codes() returns setof private.recovery_codes
-language sql stable security definer set search_path = ''
-as $$
-  select c.* from private.recovery_codes c
-  where c.user_id = auth.uid() and private.session_is_open() and exists (
-    select from auth.mfa_factors f
-    where f.id = any (c.factors) and f.user_id = c.user_id and f.status = 'verified'
-  )
-$$;
-
--- Replaces the caller's codes by ten new ones and returns them, only this time. Needs a session with
--- the second factor, and the password or a code again in the last ten minutes: a claim of the session
--- that is newer than its creation. The sign-in itself is no proof, because a token may leak right
--- after it. The first codes come with the first factor, for which the account has just given a proof.
-create function public.renew_recovery_codes() returns setof text
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  session constant uuid := auth.jwt() ->> 'session_id';
-  factors constant uuid[] := array(
-    select f.id from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'
-  );
-  is_first constant boolean := not exists (
-    select from private.recovery_codes where user_id = auth.uid()
-  ) and not exists (
-    select from auth.mfa_factors where id = any (factors) and created_at < now() - interval '1 hour'
-  );
-  codes constant text[] := array(select private.new_code() from generate_series(1, 10));
-begin
-  if cardinality(factors) = 0 or not private.is_signed_in() or not exists (
-    select from auth.sessions where id = session and user_id = auth.uid() and aal = 'aal2'
-  ) then
-    raise sqlstate 'PT403'
-      using message = 'The second factor is needed', detail = 'insufficient_aal';
-  end if;
-  if not exists (
-    select from auth.mfa_amr_claims
-    where session_id = session and updated_at > now() - interval '10 minutes'
-      and (updated_at > created_at or is_first)
-  ) then
-    raise sqlstate 'PT403'
-      using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
-  end if;
-  delete from private.recovery_codes where user_id = auth.uid();
-  insert into private.recovery_codes (user_id, code_hash, factors)
-  select auth.uid(), private.code_hash(code), factors from unnest(codes) code;
-  return query select unnest(codes);
-end
-$$;
-
--- How many codes the caller has left; 0 for a session without the second factor.
-create function public.count_recovery_codes() returns integer
-language sql stable security definer set search_path = ''
-as $$
-  select count(*)::integer from private.own_recovery_codes() where private.is_signed_in()
-$$;
-
--- Accepts a code once in place of a lost second factor: removes all factors and codes of the account
--- and ends its other sessions. False if the code is not one of the caller's.
-create function public.use_recovery_code(code text) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  wait integer;
-begin
-  if auth.uid() is null or not private.session_is_open() then
-    return false;
-  end if;
-  wait := public.take_attempt('code', auth.uid()::text);
-  if wait is not null then
-    raise sqlstate 'PT429' using message = 'Too many codes', detail = wait::text;
-  end if;
-  delete from private.recovery_codes
-  where user_id = auth.uid()
-    and private.code_hash(code) in (select own.code_hash from private.own_recovery_codes() own);
-  if not found then
-    return false;
-  end if;
-  delete from auth.mfa_factors where user_id = auth.uid();
-  -- Other sessions end and do not only lose their level: a token with aal2 reads until it expires, and
-  -- the lost device may hold one.
-  delete from auth.sessions
-  where user_id = auth.uid() and id::text is distinct from auth.jwt() ->> 'session_id';
-  delete from auth.mfa_amr_claims c using auth.sessions s
-  where s.id = c.session_id and s.user_id = auth.uid() and c.authentication_method = 'totp';
-  update auth.sessions set aal = 'aal1', factor_id = null where user_id = auth.uid();
-  return true;
-end
-$$;
 
 -- The caller's sessions: its own, marked with `is_current`, and the others in the order of their last
 -- use, 20 at most. `total` counts all.
@@ -179,8 +79,9 @@ begin
 end
 $$;
 
--- Whether the caller's session gave its password or a code again in the last ten minutes
--- (renew_recovery_codes). A site that proves itself has asked for it: on hosted Supabase a password
+-- Whether the caller's session gave its password or a code again in the last ten minutes: a claim of
+-- the session that is newer than its creation. The sign-in itself is no proof, because a token may leak
+-- right after it. A site that proves itself has asked for it: on hosted Supabase a password
 -- that is given again leaves no trace.
 create function private.gave_proof() returns boolean
 language sql stable security definer set search_path = ''
@@ -215,6 +116,5 @@ comment on function public.device_proof is 'Nullable: result';
 comment on function public.my_sessions is 'Nullable: user_agent';
 
 grant execute on function
-  public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
-  public.use_recovery_code, public.my_sessions, public.end_session, public.delete_own_account
+  public.device_proof, public.my_sessions, public.end_session, public.delete_own_account
   to authenticated, service_role;

@@ -88,7 +88,7 @@ describe("a call of a function", () => {
     expect(state.data).toMatchObject({ messages: expect.any(Number) });
     const sessions = await client.rpc("my_sessions");
     expect(sessions.data).toContainEqual(expect.objectContaining({ is_current: true }));
-    expect((await client.rpc("count_recovery_codes")).data).toBe(0);
+    expect((await client.rpc("return_attempt", { kind: "sign-in" })).data).toBeNull();
   });
 
   test("that is refused by its own rule is 403, and a null result 200", async () => {
@@ -117,7 +117,7 @@ describe("a call of a function", () => {
   });
 
   test("that the role may not call is 401 for a visitor and 403 for an account", async () => {
-    const visitor = await listed.client().rpc("renew_recovery_codes");
+    const visitor = await listed.client().rpc("delete_own_account");
     expect([visitor.status, visitor.error?.code]).toEqual([401, "42501"]);
     const { token } = await listed.account();
     const site = await post("/rpc/new_claim_code", {}, token);

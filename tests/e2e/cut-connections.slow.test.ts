@@ -72,5 +72,5 @@ test("setting up a second factor survives broken connections, and keeps its code
   await expect(key).toHaveText(secret);
   await page.getByLabel("الرمز الظاهر في التطبيق").fill(app.code());
   await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
-  await expect(page.getByRole("list", { name: "رموز الاسترداد" })).toBeVisible();
+  await expect(notice(page, "فُعّل التحقق بخطوتين")).toBeVisible();
 });

@@ -28,7 +28,6 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/account/password", form: { password: "another one", current: "wrong one" } },
   { path: "/account/factors/new", form: { name: "هاتفي", current: "wrong one" } },
   { path: `/account/factors/${noId}/remove`, form: { current: "wrong one" } },
-  { path: "/account/recovery-codes", form: { current: "wrong one" } },
   { path: "/no/such/page", form: {} },
 ];
 
@@ -59,6 +58,5 @@ export const pages: { path: string; session: "any" | "none" | "needed" }[] = [
   { path: "/account/password", session: "needed" },
   { path: "/account/factors/new", session: "needed" },
   { path: `/account/factors/${noId}/remove`, session: "needed" },
-  { path: "/account/recovery-codes", session: "needed" },
   { path: "/account/documents/deploy", session: "needed" },
 ];

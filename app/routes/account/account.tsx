@@ -8,7 +8,6 @@ import { readCounts } from "#app/models/counts.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { readChannels } from "#app/models/notifications.server.ts";
-import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
@@ -31,9 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
   const { canVerifyEmail } = context.get(siteContext).backend;
   const supabase = getSupabase(context);
-  const [{ sessions, unlisted }, codesLeft, owned] = await Promise.all([
+  const [{ sessions, unlisted }, owned] = await Promise.all([
     readSessions(supabase),
-    factors.length > 0 ? countRecoveryCodes(supabase) : undefined,
     readOwned(context),
   ]);
   const datedFactors = factors.map((factor) => ({ ...factor, date: longDate(factor.createdAt) }));
@@ -43,7 +41,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     canVerifyEmail: canVerifyEmail?.() ?? true,
     newEmail,
     factors: datedFactors,
-    codesLeft,
     sessions,
     unlisted,
     ...owned,
@@ -107,7 +104,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted } = loaderData;
+  const { email, isEmailVerified, newEmail, factors, sessions, unlisted } = loaderData;
   const { canVerifyEmail, backups, counts, channels } = loaderData;
   return (
     <div className="mx-auto max-w-3xl pb-24 sm:p-8 sm:pb-24">
@@ -126,7 +123,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             newEmail={newEmail}
           />
           <PasswordSection />
-          <FactorsSection factors={factors} codesLeft={codesLeft} />
+          <FactorsSection factors={factors} />
           <DevicesSection sessions={sessions} unlisted={unlisted} />
           {channels && (
             <NotificationsSection

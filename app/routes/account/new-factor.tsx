@@ -6,16 +6,13 @@ import { isOffline, keepForm } from "#app/hooks/keep-form.ts";
 import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { type AccountFactor, factorNameSchema } from "#app/models/account.ts";
-import { renewRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/new-factor.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { confirmFactor, enrolFactor } from "./enrolment.server.ts";
 import { ProofFields } from "./proof-fields.tsx";
 import { checkProof } from "./proof.server.ts";
-import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
 import { ScanPage } from "./scan-page.tsx";
 
 type Result = FormResult<"name" | "code" | "current">;
@@ -66,22 +63,18 @@ async function start(form: FormData, context: Route.ActionArgs["context"]) {
 
 async function confirm(form: FormData, context: Route.ActionArgs["context"]) {
   const { factors } = getAccount(context);
-  // A reload of the page with the recovery codes posts this form again.
-  if (factors.some(({ id }) => id === form.get("factor"))) {
-    return redirectWithToast(href("/account"), {
-      type: "info",
-      message: "التحقق بخطوتين مفعّل",
-      description: "إن لم تحفظ رموز الاسترداد فأنشئ رموزًا جديدة.",
-    });
-  }
-  const refused = await confirmFactor(context, form);
+  // A second press of the button posts a form whose factor the first one has confirmed.
+  const isConfirmed = factors.some(({ id }) => id === form.get("factor"));
+  const refused = isConfirmed ? undefined : await confirmFactor(context, form);
   if (refused) {
     return refused;
   }
-  if (factors.length === 0) {
-    return { codes: await renewRecoveryCodes(getSupabase(context)) };
-  }
-  return redirectWithToast(href("/account"), { type: "success", message: "أُضيف تطبيق المصادقة" });
+  const isFirst = factors.length === (isConfirmed ? 1 : 0);
+  return redirectWithToast(href("/account"), {
+    type: "success",
+    message: isFirst ? "فُعّل التحقق بخطوتين" : "أُضيف تطبيق المصادقة",
+    description: isFirst ? "أضف الآن تطبيقًا ثانيًا على جهاز آخر، فتدخل به إن فقدت هذا." : undefined,
+  });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: "التحقق بخطوتين" }];
@@ -89,9 +82,6 @@ export const meta: Route.MetaFunction = () => [{ title: "التحقق بخطوت
 export default function NewFactor({ loaderData, actionData }: Route.ComponentProps) {
   const offline = isOffline(actionData) ? actionData : undefined;
   const answer = useLastActionData(offline ? undefined : actionData);
-  if (answer && "codes" in answer) {
-    return <RecoveryCodesPage codes={answer.codes} />;
-  }
   if (answer && "scan" in answer) {
     return <ScanPage {...answer} failure={offline?.failure} />;
   }

@@ -48,7 +48,7 @@ export default function RemoveFactor({ loaderData, actionData }: Route.Component
     <AccountCardPage title="إزالة تطبيق المصادقة">
       <p>
         ستُزيل <bdi className="font-bold">{name}</bdi>.{" "}
-        {isLast && "بعدها تكفي كلمة المرور وحدها للدخول إلى حسابك، ولا تعمل رموز الاسترداد."}
+        {isLast && "بعدها تكفي كلمة المرور وحدها للدخول إلى حسابك."}
       </p>
       <PostForm submit="إزالة" failure={actionData?.failure}>
         <ProofFields hasFactor errors={actionData?.errors} />

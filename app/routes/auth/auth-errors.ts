@@ -42,7 +42,6 @@ const texts: Record<string, string> = {
   too_many_enrolled_mfa_factors: "بلغت أكبر عدد من التطبيقات. أزل واحدًا منها أولًا.",
   mfa_totp_enroll_not_enabled: "التحقق بخطوتين متوقف حاليًا.",
   mfa_totp_verify_not_enabled: "التحقق بخطوتين متوقف حاليًا.",
-  recovery_code_invalid: "رمز الاسترداد غير صحيح، أو استُعمل من قبل.",
 };
 
 export function authErrorText(code: string | undefined): string {

@@ -113,7 +113,7 @@ async function loadRows(client: ClientBase, copy: Copy, { keys, isNew }: Target)
   );
   if (lost.length > 0) {
     lines.push(
-      `Second factors and recovery codes stay behind, because other keys seal them. Until they add one again, these have none: ${lost.map(({ email }) => email).join(", ")}.`,
+      `Second factors stay behind, because other keys seal them. Until they add one again, these have none: ${lost.map(({ email }) => email).join(", ")}.`,
     );
   }
   return lines;

@@ -39,11 +39,7 @@ export const sessionTables = new Set([
 export const restoredTables = new Set([...sessionTables, "private.notifications"]);
 
 /** Useless where other keys seal secrets. */
-export const sealedTables = new Set([
-  ...sessionTables,
-  "auth.mfa_factors",
-  "private.recovery_codes",
-]);
+export const sealedTables = new Set([...sessionTables, "auth.mfa_factors"]);
 
 /** What an owner sets. It comes along when an inbox moves, and stays as it is in one in use. */
 export const settingTables = new Set(["private.limits", "private.retention", "private.counting"]);
