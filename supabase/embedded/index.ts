@@ -27,8 +27,8 @@ export interface EmbeddedOptions<Change extends string> {
   auth: Partial<AuthSettings>;
   /** Returns what counts mails and codes for the authentication. */
   limits: (callAsSite: CallAsSite) => Limits;
-  /** Writes and sends a mail in the background. */
-  sendMail: (mail: Mail) => void;
+  /** Writes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
+  sendMail: (mail: Mail) => Promise<boolean> | undefined;
   /**
    * Is told of a change that only the account's holder should have made, with the address that the
    * account had before it. `Change`: those by functions, as the list names them.

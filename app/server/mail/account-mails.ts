@@ -14,8 +14,8 @@ type Log = typeof siteLog;
 export type AddressedMail = AccountMail & { to: string };
 
 export interface AccountMails {
-  /** Composes a mail and sends it in the background. */
-  send(mail: AddressedMail): void;
+  /** Composes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
+  send(mail: AddressedMail): Promise<boolean>;
   /** Waits at most three seconds for mails in flight. */
   close(): Promise<void>;
 }
@@ -43,13 +43,19 @@ const closeTimeoutMs = 3_000;
  */
 export function openAccountMails({ smtp, folder, log }: Options): AccountMails {
   const deliver = smtp ? smtpDelivery(smtp, log) : fileDelivery(folder, log);
-  const pending = new Set<Promise<void>>();
+  const pending = new Set<Promise<boolean>>();
+  const onFault = (error: unknown) => {
+    log.error("A mail could not be sent", smtpFault(error));
+    return !isRefusedAddress(error);
+  };
   return {
     send(mail) {
-      const work = deliver(mail.template, { to: mail.to, ...composeAccountMail(mail) })
-        .catch((error: unknown) => log.error("A mail could not be sent", smtpFault(error)))
+      const content = { to: mail.to, ...composeAccountMail(mail) };
+      const work = deliver(mail.template, content)
+        .then(() => true, onFault)
         .finally(() => pending.delete(work));
       pending.add(work);
+      return work;
     },
     async close() {
       await Promise.race([Promise.all(pending), sleep(closeTimeoutMs, undefined, { ref: false })]);
@@ -58,6 +64,12 @@ export function openAccountMails({ smtp, folder, log }: Options): AccountMails {
       }
     },
   };
+}
+
+/** Whether no mail can reach the address: the server refuses it for good (RFC 5321, 4.2.1). */
+function isRefusedAddress(error: unknown): boolean {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  return command === "RCPT TO" && responseCode >= 500;
 }
 
 type Message = ReturnType<typeof composeAccountMail> & { to: string };

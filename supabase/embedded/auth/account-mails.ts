@@ -33,7 +33,7 @@ export function mailAccount(
       }
       return createOneTimeToken(tx, context, { userId: user.id, type, email });
     });
-    context.sendMail(mail(context, kind, email, user, redirectTo, token));
+    void context.sendMail(mail(context, kind, email, user, redirectTo, token));
   });
 }
 
@@ -43,18 +43,18 @@ function mayMail({ limits }: AuthContext, kind: string, user: User, address: str
   return limits.sendMail({ kind, address, account: user.id, isVerified: isOwn });
 }
 
-/** Sends the mails that confirm a pending change of address, after the response. */
-export function mailEmailChange(
+/** Begins to send the mails that confirm a pending change of address. Returns what sendMail does. */
+export async function mailEmailChange(
   context: AuthContext,
   id: string,
   redirectTo: string | undefined,
-): void {
-  context.background.run(async () => {
-    const user = await findUser(context.db, { id });
-    if (user?.email_change && (await mayMail(context, "email_change", user, user.email_change))) {
-      (await composeEmailChange(context, user, redirectTo)).forEach(context.sendMail);
-    }
-  });
+): Promise<ReturnType<AuthContext["sendMail"]>[]> {
+  const user = await findUser(context.db, { id });
+  if (!user?.email_change || !(await mayMail(context, "email_change", user, user.email_change))) {
+    return [];
+  }
+  const mails = await composeEmailChange(context, user, redirectTo);
+  return mails.map((each) => context.sendMail(each));
 }
 
 async function composeEmailChange(

@@ -14,8 +14,8 @@ export interface AuthContext {
   confirmEmail: boolean;
   limits: ReturnType<typeof loggedLimits>;
   background: Background;
-  /** Writes and sends a mail, in the background. */
-  sendMail(mail: Mail): void;
+  /** Writes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
+  sendMail(mail: Mail): Promise<boolean> | undefined;
   /** Is told of a change, with the address that the account had before. */
   onAccountChange(change: AccountChange, email: string): void;
   /** Milliseconds since 1970. */

@@ -67,6 +67,16 @@ test("a new address is used once the link of its mail was followed", async () =>
   await expect(signIn(site, email)).rejects.toMatchObject({ code: "invalid_credentials" });
 });
 
+test("an address that the mail server refuses does not become the new one, and nobody is told", async () => {
+  const { client, email } = await signUp(site);
+  const wanted = `${email.split("@")[0]}@refused.example`;
+  const { error } = await (await proved(client)).auth.updateUser({ email: wanted });
+  expect(error).toMatchObject({ status: 500, message: "Error sending email change email" });
+  expect(mailsTo(site, wanted)).toHaveLength(1);
+  expect((await client.auth.getUser()).data.user).not.toHaveProperty("new_email");
+  expect(site.changes).not.toContain(`email_requested ${email}`);
+});
+
 test("a new address is verified if the link of its mail is followed with a session of the account", async () => {
   const { client, session } = await signUp(site);
   const wanted = newEmail();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { mailEmailChange } from "#embedded/auth/account-mails.ts";
 import {
@@ -144,10 +145,30 @@ async function requestEmail(
   await context.limits.requestMail("email_change", email);
   await changeSignedIn(context, c, (tx) => setPendingEmail(tx, context, user.id, email));
   context.log.info("A change of address was requested", { account: user.id });
-  mailEmailChange(context, user.id, c.req.query("redirect_to"));
-  if (!context.confirmEmail) {
-    context.onAccountChange("email_requested", user.email);
+  const redirectTo = c.req.query("redirect_to");
+  if (context.confirmEmail) {
+    // After the response, whose time must not reveal it either.
+    context.background.run(async () => {
+      await mailEmailChange(context, user.id, redirectTo);
+    });
+    return;
   }
+  if (await isRefused(await mailEmailChange(context, user.id, redirectTo))) {
+    await context.db`
+      update auth.users set email_change = '', email_change_sent_at = null
+      where id = ${user.id} and email_change = ${email}`;
+    throw new AuthError(500, "unexpected_failure", "Error sending email change email");
+  }
+  context.onAccountChange("email_requested", user.email);
+}
+
+// Within a form's deadline, which is ten seconds on the site.
+const answerMs = 5_000;
+
+/** Whether the mail server refuses an address, as far as it answers in time. */
+async function isRefused(sends: (Promise<boolean> | undefined)[]): Promise<boolean> {
+  const late = sleep(answerMs, undefined, { ref: false });
+  return (await Promise.race([Promise.all(sends), late]))?.includes(false) ?? false;
 }
 
 async function setPendingEmail(tx: Sql, { now }: AuthContext, id: string, email: string) {

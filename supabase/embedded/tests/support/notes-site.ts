@@ -69,7 +69,10 @@ export async function startNotes(given: Given = {}) {
     siteUrl: url,
     auth: given.auth ?? {},
     limits: noLimits,
-    sendMail: (mail) => void mails.push(mail),
+    sendMail: async (mail) => {
+      mails.push(mail);
+      return !mail.to.endsWith("@refused.example");
+    },
     onAccountChange: (change, email) => void changes.push(`${change} ${email}`),
     log: given.log ?? recordingLog(lines),
     now: clock.now,
