@@ -28,6 +28,7 @@ export default [
         exact("account/password", "routes/account/password.tsx"),
         exact("account/factors/new", "routes/account/new-factor.tsx"),
         exact("account/factors/:id/remove", "routes/account/remove-factor.tsx"),
+        exact("account/sessions/:id/end", "routes/account/end-session.tsx"),
         exact("account/documents/:name", "routes/account/document.ts"),
       ]),
     ]),

@@ -68,17 +68,6 @@ as $$
   limit 20
 $$;
 
--- Ends one of the caller's sessions at once; false if there is none with this id.
-create function public.end_session(session_id uuid) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from auth.sessions
-  where id = session_id and user_id = auth.uid() and private.is_signed_in();
-  return found;
-end
-$$;
-
 -- Whether the caller's session gave its password or a code again in the last ten minutes: a claim of
 -- the session that is newer than its creation. The sign-in itself is no proof, because a token may leak
 -- right after it. A site that proves itself has asked for it: on hosted Supabase a password
@@ -91,6 +80,29 @@ as $$
     where session_id::text = auth.jwt() ->> 'session_id'
       and updated_at > created_at and updated_at > now() - interval '10 minutes'
   )
+$$;
+
+-- Ends one of the caller's sessions at once; false if there is none with this id. Another than the
+-- caller's own needs a proof: a stolen session must not keep the account's holder out.
+create function public.end_session(session_id uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Waits for other changes of the account, which may end the session.
+  perform from auth.users where id = auth.uid() for no key update;
+  delete from auth.sessions
+  where id = session_id and user_id = auth.uid() and private.is_signed_in();
+  if not found then
+    return false;
+  end if;
+  if session_id::text is distinct from auth.jwt() ->> 'session_id'
+    and private.gave_proof() is not true
+  then
+    raise sqlstate 'PT403'
+      using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
+  end if;
+  return true;
+end
 $$;
 
 -- Deletes the caller's account with all that belongs to it. Messages belong to the inbox, and stay.

@@ -27,6 +27,11 @@ async function onAnotherDevice(
   return page;
 }
 
+async function proveAndEnd(page: Page, password: string): Promise<void> {
+  await page.getByLabel("كلمة المرور الحالية").fill(password);
+  await page.getByRole("button", { name: "إنهاء" }).click();
+}
+
 test("a session ended elsewhere leads to sign-in with a notice, and back", async ({
   page,
   browser,
@@ -41,7 +46,10 @@ test("a session ended elsewhere leads to sign-in with a notice, and back", async
   await expect(devices).toHaveCount(2);
   await expect(devices.filter({ hasText: "هذا الجهاز" })).toContainText("Chrome · Linux");
   await expect(devices.filter({ hasText: "Firefox · macOS" })).not.toContainText("هذا الجهاز");
-  await page.getByRole("button", { name: "إنهاء جلسة Firefox · macOS" }).click();
+  await page.getByRole("link", { name: "إنهاء جلسة Firefox · macOS" }).click();
+  await proveAndEnd(page, "not-the-one");
+  await expect(page.getByText("كلمة المرور الحالية غير صحيحة.")).toBeVisible();
+  await proveAndEnd(page, account.password);
   await expect(notice(page, "أُنهيت الجلسة")).toBeVisible();
   await expect(devices).toHaveCount(1);
 
@@ -72,7 +80,8 @@ test("an open board closes when its session ends, or when the inbox gets another
     await expect(liveBadge(board)).toBeVisible();
   }
   await page.goto("/account");
-  await page.getByRole("button", { name: "إنهاء كل الجلسات الأخرى" }).click();
+  await page.getByRole("link", { name: "إنهاء كل الجلسات الأخرى" }).click();
+  await proveAndEnd(page, account.password);
   await expect(notice(page, "أُنهيت الجلسات الأخرى")).toBeVisible();
   await claimInbox(page, own);
   await expect(liveBadge(page)).toBeVisible();

@@ -45,7 +45,8 @@ describe("an inbox that gets an owner", () => {
 
     await signedOut.post("/sign-out");
     const other = await signedIn(site, endedElsewhere.credentials);
-    expect((await other.post("/account", { session: "others" })).status).toBe(302);
+    const proof = { current: endedElsewhere.credentials.password };
+    expect((await other.post("/account/sessions/others/end", proof)).status).toBe(302);
     const password = { password: "another one", current: newPassword.credentials.password };
     expect((await newPassword.post("/account/password", password)).status).toBe(302);
     await api.enrol(newFactor.session().access_token);

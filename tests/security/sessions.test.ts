@@ -15,8 +15,9 @@ test("an account can end only its own sessions", async () => {
   const victim = await signedUp(site);
   const stranger = await signedUp(site);
   const [{ id }] = (await api.call(api.as(victim.session().access_token), "my_sessions")).json;
-  for (const session of [id, "not-an-id", ""]) {
-    expect((await stranger.post("/account", { session })).status).toBe(302);
+  for (const session of [id, "not-an-id"]) {
+    const form = { current: stranger.credentials.password };
+    expect((await stranger.post(`/account/sessions/${session}/end`, form)).status).toBe(302);
   }
   expect((await victim.get("/account")).status).toBe(200);
 });
@@ -36,7 +37,10 @@ test("the page of an account lists 20 sessions and counts the rest; all others c
   expect(text).toMatch(/جلسات أقدم لا تظهر هنا: (?:<!-- -->)?٥</);
   expect(text.length).toBeLessThan(60_000);
 
-  expect((await owner.post("/account", { session: "others" })).status).toBe(302);
+  const end = (current: string) => owner.post("/account/sessions/others/end", { current });
+  expect([(await end("")).status, (await end("wrong one")).status]).toEqual([400, 400]);
+  expect((await others[23]?.get("/account"))?.status).toBe(200);
+  expect((await end(owner.credentials.password)).status).toBe(302);
   const [after, first, last] = await Promise.all([
     owner.get("/account"),
     others[0]?.get("/account"),

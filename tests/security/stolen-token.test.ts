@@ -98,20 +98,6 @@ describe("the session's owner", () => {
   });
 });
 
-test("a token without the second factor cannot end other sessions", async () => {
-  const { client, email } = await stolen(true);
-  const weak = await signIn(server, email);
-  const token = weak.session.access_token;
-  expect(await send(server, "POST", "/logout?scope=others", { token })).toMatchObject({
-    status: 422,
-    json: { code: "insufficient_aal" },
-  });
-  expect((await client.auth.getUser()).error).toBeNull();
-  expect((await send(server, "POST", "/logout?scope=local", { token })).status).toBe(204);
-  expect((await weak.client.auth.getUser()).error).not.toBeNull();
-  expect((await client.auth.signOut({ scope: "others" })).error).toBeNull();
-});
-
 describe("a token that leaks right after the sign-in", () => {
   const factorBody = { factor_type: "totp", friendly_name: "the thief's" };
 

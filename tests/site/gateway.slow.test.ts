@@ -79,7 +79,8 @@ test("accounts of browsers work beside a secret key: sign-up, sign-in, devices, 
   const account = await visitor.get("/account");
   expect(account.text).toContain("Chrome · Linux");
   expect(account.text).toContain("Safari · iPhone");
-  expect((await visitor.post("/account", { session: "others" })).status).toBe(302);
+  const proof = { current: visitor.credentials.password };
+  expect((await visitor.post("/account/sessions/others/end", proof)).status).toBe(302);
   expect((await phone.get("/admin")).headers.location).toContain("/auth");
   expect((await visitor.get("/admin")).status).toBe(200);
 });

@@ -150,16 +150,18 @@ test("the way back stays on the site", async () => {
 
 test("a form keeps its text when the site fails, and the fault is logged", async () => {
   const visitor = await signedUp(site, undefined, outside);
-  const form = { session: randomUUID(), message: typed.message, password: typed.password };
-  const answer = await visitor.post("/account", form);
+  const path = `/account/sessions/${randomUUID()}/end`;
+  const { password } = typed;
+  const form = { current: visitor.credentials.password, message: typed.message, password };
+  const answer = await visitor.post(path, form);
   expect(answer.status).toBe(503);
   expect(answer.text).toContain("عطل مؤقت في الموقع، وسُجّل لإصلاحه");
   expect(answer.text).toContain("Unexpected Application Error!");
   expect(answer.text).toContain(typed.message);
-  expect(answer.text).not.toContain(typed.password);
-  expect(answer.text).toContain('<a href="/account"');
+  expect(answer.text).not.toContain(password);
+  expect(answer.text).toContain(`<a href="${path}"`);
   await expect.poll(() => site.output()).toContain("A session was not ended");
-  const byScript = await visitor.post("/account.data", form);
+  const byScript = await visitor.post(`${path}.data`, form);
   expect([byScript.status, byScript.text.includes("A session was not ended")]).toEqual([503, true]);
   expect(answer.text + byScript.text).not.toContain("a fault made for a test");
   // The session has not changed.

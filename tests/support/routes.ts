@@ -20,7 +20,6 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/auth/resend", form: { email: "nobody@example.com" } },
   { path: "/auth/confirm?type=signup&token_hash=x", form: {} },
   { path: "/auth/confirm?type=recovery", form: { email: "nobody@example.com", code: "000000" } },
-  { path: "/account", form: { session: "others" } },
   { path: "/account", form: { counts: "reset" } },
   { path: "/account", form: { keys: "off" } },
   { path: "/account/delete", form: { current: "wrong one" } },
@@ -28,6 +27,7 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/account/password", form: { password: "another one", current: "wrong one" } },
   { path: "/account/factors/new", form: { name: "هاتفي", current: "wrong one" } },
   { path: `/account/factors/${noId}/remove`, form: { current: "wrong one" } },
+  { path: "/account/sessions/others/end", form: { current: "wrong one" } },
   { path: "/no/such/page", form: {} },
 ];
 
@@ -58,5 +58,6 @@ export const pages: { path: string; session: "any" | "none" | "needed" }[] = [
   { path: "/account/password", session: "needed" },
   { path: "/account/factors/new", session: "needed" },
   { path: `/account/factors/${noId}/remove`, session: "needed" },
+  { path: "/account/sessions/others/end", session: "needed" },
   { path: "/account/documents/deploy", session: "needed" },
 ];

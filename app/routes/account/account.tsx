@@ -1,6 +1,4 @@
-import { href } from "react-router";
-import { redirectWithToast } from "remix-toast";
-import { z } from "zod";
+import { href, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { keepForm } from "#app/hooks/keep-form.ts";
@@ -8,7 +6,7 @@ import { readCounts } from "#app/models/counts.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { readChannels } from "#app/models/notifications.server.ts";
-import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
+import { readSessions } from "#app/models/sessions.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
@@ -23,8 +21,6 @@ import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { changeNotifications, notificationButtons } from "./notifications.server.ts";
-
-const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
@@ -68,7 +64,7 @@ async function readOwned(context: Route.LoaderArgs["context"]) {
   };
 }
 
-/** The action of all buttons: sessions, the address, notifications and counts. */
+/** The action of all buttons: the address, notifications and counts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
@@ -80,20 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (notificationButtons.some((name) => fields.has(name))) {
     return changeNotifications(context, fields);
   }
-  const form = endSchema.safeParse(Object.fromEntries(fields));
-  if (!form.success) {
-    return redirectWithToast(href("/account"), { type: "error", message: "اختر جهازًا من القائمة" });
-  }
-  const { session } = form.data;
-  if (session === "others") {
-    await endOtherSessions(getSupabase(context));
-  } else {
-    await endSession(getSupabase(context), session);
-  }
-  return redirectWithToast(href("/account"), {
-    type: "success",
-    message: session === "others" ? "أُنهيت الجلسات الأخرى" : "أُنهيت الجلسة",
-  });
+  return redirect(href("/account"));
 }
 
 export const clientAction = keepForm;

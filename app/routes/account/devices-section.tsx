@@ -1,9 +1,10 @@
+import { href } from "react-router";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { AccountSession } from "#app/models/sessions.server.ts";
-import { Row, RowButton } from "./row.tsx";
+import { Row, RowLink } from "./row.tsx";
 import { Section } from "./section.tsx";
 
-const unknownDevice = "جهاز غير معروف";
+export const unknownDevice = "جهاز غير معروف";
 
 interface DevicesSectionProps {
   sessions: AccountSession[];
@@ -27,9 +28,12 @@ export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
               isCurrent ? (
                 <span className="flex-none text-sm text-muted">هذا الجهاز</span>
               ) : (
-                <RowButton name="session" value={id} aria-label={`إنهاء جلسة ${device}`}>
+                <RowLink
+                  href={href("/account/sessions/:id/end", { id })}
+                  aria-label={`إنهاء جلسة ${device}`}
+                >
                   إنهاء
-                </RowButton>
+                </RowLink>
               )
             }
           >
@@ -41,9 +45,11 @@ export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
         <p className="text-muted">جلسات أقدم لا تظهر هنا: {arabicNumber(unlisted)}</p>
       )}
       {sessions.length > 1 && (
-        <RowButton name="session" value="others">
-          إنهاء كل الجلسات الأخرى
-        </RowButton>
+        <p className="justify-self-end">
+          <RowLink href={href("/account/sessions/:id/end", { id: "others" })}>
+            إنهاء كل الجلسات الأخرى
+          </RowLink>
+        </p>
       )}
     </Section>
   );

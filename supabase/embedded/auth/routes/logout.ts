@@ -1,4 +1,4 @@
-import { changeSignedIn, lacksFactor } from "#embedded/auth/bearer.ts";
+import { changeSignedIn, lacksFactor, requireProof } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError } from "#embedded/auth/errors.ts";
 
@@ -7,9 +7,12 @@ export async function logout(context: AuthContext, c: AuthRequest): Promise<Resp
   const scope = c.req.query("scope");
   const account = await changeSignedIn(context, c, async (tx, signedIn) => {
     const { session, user } = signedIn;
-    if (scope === "others" && lacksFactor(signedIn)) {
-      // auth-js treats 403 as a successful sign-out.
-      throw new AuthError(422, "insufficient_aal", "AAL2 required to sign out other sessions");
+    if (scope === "others") {
+      if (lacksFactor(signedIn)) {
+        // auth-js treats 403 as a successful sign-out.
+        throw new AuthError(422, "insufficient_aal", "AAL2 required to sign out other sessions");
+      }
+      requireProof(context, signedIn);
     }
     await (scope === "others"
       ? tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`

@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from "vitest";
+import {
+  enrolVerified,
+  proved,
+  send,
+  signIn,
+  signUp,
+  startAuthServer,
+} from "#tests/support/auth-server.ts";
+
+const server = await startAuthServer();
+afterAll(() => server.close());
+
+test("a token without the second factor cannot end other sessions", async () => {
+  const { client, email } = await signUp(server);
+  await enrolVerified(server, client);
+  const weak = await signIn(server, email);
+  const token = weak.session.access_token;
+  expect(await send(server, "POST", "/logout?scope=others", { token })).toMatchObject({
+    status: 422,
+    json: { code: "insufficient_aal" },
+  });
+  expect((await client.auth.getUser()).error).toBeNull();
+  expect((await send(server, "POST", "/logout?scope=local", { token })).status).toBe(204);
+  expect((await weak.client.auth.getUser()).error).not.toBeNull();
+  await proved(client);
+  expect((await client.auth.signOut({ scope: "others" })).error).toBeNull();
+});
+
+test("a token of a session without a proof ends no other session", async () => {
+  const { client: holder, email } = await signUp(server);
+  const { data } = await holder.rpc("my_sessions");
+  const thief = await signIn(server, email);
+  const token = thief.session.access_token;
+  expect(await send(server, "POST", "/logout?scope=others", { token })).toMatchObject({
+    status: 400,
+    json: { code: "reauthentication_needed" },
+  });
+  const end = () => thief.client.rpc("end_session", { session_id: data?.[0]?.id });
+  expect(await end()).toMatchObject({
+    status: 403,
+    error: { details: "reauthentication_needed" },
+  });
+  expect((await holder.auth.getUser()).error).toBeNull();
+  await proved(thief.client);
+  expect((await end()).data).toBe(true);
+  expect((await holder.auth.getUser()).error).not.toBeNull();
+});
