@@ -62,8 +62,6 @@ const authCalls: readonly SiteCall[] = [
 const functions = {
   begin_notification_test: "the owner's address",
   claim_inbox: "whether the code was right; a 429's seconds",
-  confirm_date: "whether it was the database's date",
-  date_in_doubt: "the date that is in doubt, none without a doubt",
   delete_own_account: "a refusal's status",
   device_proof: "the text for the cookie",
   empty_box: "the number of deleted messages",
@@ -96,7 +94,6 @@ const changes: Partial<Record<string, Change>> = {} satisfies Partial<
 const siteFunctions = {
   accepts_codes: "whether mailed codes still count for an address",
   add_counts: "nothing",
-  check_date: "whether the database's date is trusted, and the last one that was",
   count_wrong_code: "nothing",
   new_claim_code: "the code, null if the inbox has an owner",
   read_receipt: "a message as its sender sees it, none if it is deleted",
@@ -104,10 +101,7 @@ const siteFunctions = {
   reserve_inbox: "whether the inbox is the address's, null if nobody's",
   set_notification_channels: "nothing",
   settle_notification: "nothing",
-  sweep_accounts: "the number of deleted rows",
-  sweep_attempts: "the number of deleted rows",
-  sweep_changes: "the number of deleted rows",
-  sweep_messages: "the number of deleted rows",
+  sweep: "the numbers of moved and deleted rows",
   take_mail: "whether a mail may be sent",
   take_notifications: "the messages of one notification",
   withdraw_message: "whether it was there",

@@ -12,11 +12,13 @@ export interface Database {
           created_at: string;
           deleted_at: string | null;
           email: string;
+          expired_at: string | null;
           id: string;
           message: string;
           name: string;
           note: string | null;
           phone: string | null;
+          restored_at: string | null;
           spam_at: string | null;
           spam_signs: string[] | null;
         };
@@ -47,21 +49,9 @@ export interface Database {
         Args: { for_channel: string };
         Returns: string;
       };
-      check_date: {
-        Args: never;
-        Returns: { state: string; database_time: string; trusted_time: string };
-      };
       claim_inbox: {
         Args: { code: string };
         Returns: boolean;
-      };
-      confirm_date: {
-        Args: { shown: string };
-        Returns: boolean;
-      };
-      date_in_doubt: {
-        Args: never;
-        Returns: { database_time: string; trusted_time: string; asks: boolean }[];
       };
       delete_own_account: {
         Args: never;
@@ -215,17 +205,9 @@ export interface Database {
         Args: { action: string; box?: string; ids: string[] };
         Returns: { changed: number; change: string | null };
       };
-      sweep_attempts: {
-        Args: never;
-        Returns: number;
-      };
-      sweep_changes: {
-        Args: never;
-        Returns: number;
-      };
-      sweep_messages: {
-        Args: never;
-        Returns: number;
+      sweep: {
+        Args: { with_accounts?: boolean };
+        Returns: { expired: number; deleted: number; others: number };
       };
       switch_counting: {
         Args: { is_on: boolean };

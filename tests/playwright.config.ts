@@ -15,7 +15,6 @@ const once = [
   "budgets",
   "composition",
   "cut-connections",
-  "date-doubt",
   "live-faults",
   "media",
   "notes",

@@ -35,6 +35,7 @@ const headings = {
   answered_at: "تم الرد",
   archived_at: "أُرشفت",
   deleted_at: "حُذفت",
+  expired_at: "انتهت مدتها",
   spam_signs: "علامات الإزعاج",
   spam_at: "مزعجة منذ",
   accepted_signs: "علامات الإزعاج قبل قبولها",

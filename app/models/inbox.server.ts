@@ -50,6 +50,7 @@ const rowSchema = z.object({
   answered_at: z.string().nullable(),
   archived_at: z.string().nullable(),
   deleted_at: z.string().nullable(),
+  expired_at: z.string().nullable(),
   note: z.string().nullable(),
 });
 const rowsSchema: z.ZodType<InboxMessage[]> = z.array(rowSchema);

@@ -14,6 +14,7 @@ const message = (second: number, id = `id-${second}`): BoardMessage => ({
   answered_at: null,
   archived_at: null,
   deleted_at: null,
+  expired_at: null,
   note: null,
   dir: "rtl",
   greeting: 0,

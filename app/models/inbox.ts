@@ -1,7 +1,11 @@
 import type { Database } from "#supabase/database.types.ts";
 import { inboxLimits } from "./inbox-limits.ts";
 
-export type WholeMessage = Database["public"]["Tables"]["contact_messages"]["Row"];
+/** All of a message but when its time began again, which only the sweep asks for. */
+export type WholeMessage = Omit<
+  Database["public"]["Tables"]["contact_messages"]["Row"],
+  "restored_at"
+>;
 
 export type InboxMessage = Omit<WholeMessage, "accepted_signs" | "spam_at">;
 

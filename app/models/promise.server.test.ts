@@ -66,6 +66,7 @@ const message = (time: string) => ({
   answered_at: null,
   archived_at: null,
   deleted_at: null,
+  expired_at: null,
   note: null,
   date: "",
   stamp: "",

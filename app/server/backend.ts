@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Embedded } from "embedded-supabase";
-import { timeZone } from "#app/content/owner.ts";
+import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { accountLimits } from "./account-limits.ts";
 import { backUpBeforeUpdate, forgetBackup } from "./backups/before-update.ts";
-import { backupPlace, openBackupFolder, sweepBackups } from "./backups/files.ts";
+import { backupPlace, openBackupFolder } from "./backups/files.ts";
 import { backUpNightly } from "./backups/nightly.ts";
 import { type AccountMails, mailAbout, openAccountMails } from "./mail/account-mails.ts";
 import { sweepMails } from "./mail/old-mails.ts";
@@ -17,8 +17,10 @@ import { smtpOf } from "./mail/smtp.ts";
 import { outsideBackend } from "./outside/backend.ts";
 import { type Env, projectRoot } from "./settings.ts";
 import { siteCalls } from "./site-calls.ts";
-import { startSweeps, type Sweep, sweepOf } from "./sweep.ts";
+import { startSweeps } from "./sweep.ts";
 import { withEmbedded } from "./with-embedded.ts";
+
+const sweptSchema = z.strictObject({ expired: z.int(), deleted: z.int(), others: z.int() });
 
 /**
  * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
@@ -29,9 +31,6 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   const place = backupPlace(env);
   // A live site without a place for backups is better than none.
   await (place && openBackupFolder(place))?.catch((error: Error) => log.error(error.message));
-  const backupSweeps: Record<string, Sweep> = place
-    ? { backups: (now) => sweepBackups(place, now) }
-    : {};
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
     const { isKnown, ...backend } = outsideBackend({
       url: env.SUPABASE_URL,
@@ -39,11 +38,12 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
       secretKey: env.SUPABASE_SECRET_KEY,
       secret: env.SITE_SECRET,
     });
-    const call = (name: string) => backend.callAsSite(name, {});
     const smtp = smtpOf(env);
     const mails = smtp && openAccountMails({ smtp, folder: "", log });
-    const stopSweeps = startSweeps(call, backupSweeps, isKnown);
-    const nightly = place && backUpNightly(place, timeZone);
+    // Accounts of a hosted Supabase may belong to other sites too.
+    const database = async () => sweptSchema.parse(await backend.callAsSite("sweep", {}));
+    const stopSweeps = startSweeps({ database }, isKnown);
+    const nightly = place && backUpNightly(place);
     return {
       ...backend,
       // GoTrue sends no such mail.
@@ -74,16 +74,12 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   } else {
     await offerClaim(callAsSite, siteUrl);
   }
-  const call = (name: string) => callAsSite(name, {});
-  const others = {
-    ...backupSweeps,
-    mails: () => sweepMails(folder),
-    // Only here: accounts of a hosted Supabase may belong to other sites too.
-    accounts: sweepOf(call, "sweep_accounts"),
-    sessions: embedded.sweep,
-  };
-  const stopSweeps = startSweeps(call, others);
-  const nightly = place && backUpNightly(place, timeZone);
+  const stopSweeps = startSweeps({
+    database: async () => sweptSchema.parse(await callAsSite("sweep", { with_accounts: true })),
+    sessions: async () => ({ sessions: await embedded.sweep() }),
+    mails: async () => ({ mails: await sweepMails(folder) }),
+  });
+  const nightly = place && backUpNightly(place);
   return {
     url: siteUrl.origin,
     publishableKey: embedded.publishableKey,

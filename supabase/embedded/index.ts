@@ -57,7 +57,7 @@ export interface Embedded {
   callAsSite: CallAsSite;
   /**
    * Deletes a batch of rows of the authentication that have expired: sessions, tokens, factors without
-   * a code. Returns how many. Called daily until it returns 0, unless the date is in doubt.
+   * a code. Returns how many. Called daily until it returns 0.
    */
   sweep(): Promise<number>;
   listen: Live["listen"];

@@ -114,14 +114,8 @@ begin
 end
 $$;
 
--- For the site: a batch of its daily sweep of addresses. Returns how many it deleted.
-create function public.sweep_attempts() returns integer
-language sql security definer set search_path = ''
-as $$ select private.require_site(); select private.sweep_attempts(1000) $$;
-
 -- npm run types reads these comments, here and in the other files.
 comment on function public.take_attempt is 'Nullable: result';
 
 grant execute on function public.take_attempt to anon, authenticated;
 grant execute on function public.return_attempt to authenticated;
-grant execute on function public.sweep_attempts to anon, service_role;

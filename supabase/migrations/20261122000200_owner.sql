@@ -160,37 +160,7 @@ begin
 end
 $$;
 
--- A batch of the daily sweep: deletes accounts that did not confirm their address in the week after
--- the last mail for it, or were not used after their first day for ninety and own nothing. Returns how
--- many.
-create function public.sweep_accounts() returns integer
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  deleted integer;
-begin
-  if not private.may_sweep() then
-    return 0;
-  end if;
-  delete from auth.users where id in (
-    select u.id from auth.users u
-    where (
-        u.email_confirmed_at is null
-        and greatest(u.created_at, u.confirmation_sent_at) < now() - interval '7 days'
-        or u.created_at < now() - interval '90 days'
-        and greatest(u.last_sign_in_at, u.updated_at) < u.created_at + interval '1 day'
-        and not exists (select from auth.mfa_factors f where f.user_id = u.id)
-      )
-      and not exists (select from private.site_owner o where o.user_id = u.id)
-    limit 500 for update of u skip locked
-  );
-  get diagnostics deleted = row_count;
-  return deleted;
-end
-$$;
-
 -- Policies run with the rights of the caller.
 grant execute on function private.may_read_inbox, private.owns_inbox to authenticated, service_role;
 grant execute on function public.claim_inbox to authenticated, service_role;
-grant execute on function public.new_claim_code, public.reserve_inbox, public.sweep_accounts
-  to service_role;
+grant execute on function public.new_claim_code, public.reserve_inbox to service_role;

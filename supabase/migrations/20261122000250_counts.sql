@@ -16,7 +16,7 @@ create table private.counting (
 comment on table private.counting is 'Copied';
 insert into private.counting default values;
 
--- For the site: adds the numbers of a day, unless counting is off. Forgets what is older than 400 days.
+-- For the site: adds the numbers of a day, unless counting is off.
 create function public.add_counts(day date, numbers jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -28,7 +28,6 @@ begin
   -- In one order, so that two processes of the site do not wait for each other.
   order by n.key
   on conflict on constraint counts_pkey do update set times = known.times + excluded.times;
-  delete from private.counts c where c.day < $1 - 400 and not private.date_is_in_doubt();
 end
 $$;
 

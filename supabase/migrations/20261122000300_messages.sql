@@ -18,10 +18,14 @@ create table public.contact_messages (
   -- Digits of E.164, without the plus sign.
   phone text,
   message text not null,
-  created_at timestamptz not null default private.present(),
+  created_at timestamptz not null default now(),
   answered_at timestamptz,
   archived_at timestamptz,
   deleted_at timestamptz,
+  -- When it came to the trash because of its age; null if it is not there, or the owner's hand moved it.
+  expired_at timestamptz,
+  -- When it was last taken out of the trash, where the time that it is kept begins again.
+  restored_at timestamptz,
   -- The owner's own words about the message.
   note text,
   -- Why the message is spam; null if it is not.
@@ -44,6 +48,7 @@ create table public.contact_messages (
     created_at >= '1970-01-01 00:00Z' and created_at < '9999-01-01 00:00Z'
   ),
   constraint spam_has_a_time check ((spam_at is null) = (spam_signs is null)),
+  constraint expired_is_trash check (expired_at is null or deleted_at is not null),
   constraint accepted_signs_are_known check (private.are_signs(accepted_signs))
 );
 comment on table public.contact_messages is 'Copied';
@@ -72,8 +77,9 @@ revoke all on public.contact_messages from anon, authenticated;
 grant insert (name, email, phone, message, spam_signs) on public.contact_messages
   to anon, authenticated;
 grant select on public.contact_messages to authenticated;
-grant update (answered_at, archived_at, deleted_at, note, spam_signs, accepted_signs)
-  on public.contact_messages to authenticated;
+grant update (
+  answered_at, archived_at, deleted_at, expired_at, restored_at, note, spam_signs, accepted_signs
+) on public.contact_messages to authenticated;
 
 create policy "anyone may leave a message, but not speak for the owner" on public.contact_messages
   for insert to anon, authenticated with check (('owner' = any (spam_signs)) is not true);
@@ -148,7 +154,7 @@ begin
       = md5(new.name || chr(31) || new.email || chr(31) || new.message)
     and (new.phone is null or m.phone = new.phone)
     and m.spam_signs is null
-    and m.created_at > private.present() - interval '10 minutes'
+    and m.created_at > now() - interval '10 minutes'
     and (address is null or private.is_sender(address, m.id) is not false)
   order by 1 limit 1;
   if found then
@@ -161,7 +167,7 @@ begin
       || case when char_length(new.message) > 20 and exists (
         select from public.contact_messages
         where md5(message) = md5(new.message) and message = new.message
-          and created_at > private.present() - interval '1 day'
+          and created_at > now() - interval '1 day'
       ) then array['repeat'] end
       || case when is_flood then array['flood'] end;
     -- People do the others, so two signs must agree.
@@ -200,7 +206,7 @@ create function private.date_spam() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.spam_at := case when new.spam_signs is not null then private.present() end;
+  new.spam_at := case when new.spam_signs is not null then now() end;
   return new;
 end
 $$;

@@ -1,7 +1,8 @@
 -- What the owner does on the board: actions on messages, notes, and their undo.
 
 -- The last change of each message and of its note, for their undo. It is stored here, because a
--- page's address can hold neither a note nor the ids of a hundred messages.
+-- page's address can hold neither a note nor the ids of a hundred messages. A day is longer than the
+-- board offers an undo (app/routes/admin/done-token.server.ts).
 create table private.changes (
   message_id uuid not null references public.contact_messages (id) on delete cascade,
   -- A change of its note, or else of its state.
@@ -9,7 +10,7 @@ create table private.changes (
   -- The same for all messages that one action changed.
   id uuid not null,
   former_note text,
-  made_at timestamptz not null default private.present(),
+  made_at timestamptz not null default now(),
   primary key (message_id, of_note)
 );
 comment on table private.changes is 'Copied';
@@ -20,26 +21,6 @@ alter table private.changes enable row level security;
 grant select, insert, update on private.changes to authenticated, service_role;
 create policy "changes are the owner's" on private.changes to authenticated
   using ((select private.owns_inbox())) with check ((select private.owns_inbox()));
-
--- A batch of the daily sweep: deletes changes that are older than a day, which is longer than the board
--- offers an undo (app/routes/admin/done-token.server.ts). Returns how many.
-create function public.sweep_changes() returns integer
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  deleted integer;
-begin
-  if not private.may_sweep() then
-    return 0;
-  end if;
-  delete from private.changes where (message_id, of_note) in (
-    select message_id, of_note from private.changes where made_at < now() - interval '1 day'
-    limit 1000 for update skip locked
-  );
-  get diagnostics deleted = row_count;
-  return deleted;
-end
-$$;
 
 -- Changes up to 100 messages, if all are in the box; with null they may be anywhere. Those in another
 -- state stay as they are. `change` names the change for its undo; null if nothing changed.
@@ -55,16 +36,16 @@ declare
 begin
   select * into rule
   from (values
-    ('answer', 'answered_at = private.present()', 'deleted_at is null and spam_signs is null and answered_at is null'),
+    ('answer', 'answered_at = now()', 'deleted_at is null and spam_signs is null and answered_at is null'),
     ('unanswer', 'answered_at = null', 'deleted_at is null and spam_signs is null and answered_at is not null'),
-    ('archive', 'archived_at = private.present()', 'deleted_at is null and spam_signs is null and archived_at is null'),
+    ('archive', 'archived_at = now()', 'deleted_at is null and spam_signs is null and archived_at is null'),
     ('unarchive', 'archived_at = null', 'deleted_at is null and spam_signs is null and archived_at is not null'),
     ('spam', 'spam_signs = coalesce(accepted_signs, array[''owner'']), accepted_signs = null',
       'deleted_at is null and spam_signs is null'),
     ('unspam', 'spam_signs = null, accepted_signs = spam_signs',
       'deleted_at is null and spam_signs is not null'),
-    ('trash', 'deleted_at = private.present()', 'deleted_at is null'),
-    ('restore', 'deleted_at = null', 'deleted_at is not null')
+    ('trash', 'deleted_at = now()', 'deleted_at is null'),
+    ('restore', 'deleted_at = null, expired_at = null, restored_at = now()', 'deleted_at is not null')
   ) known (name, assignment, condition)
   where name = action;
   if not found or cardinality(ids) > 100 then
@@ -198,4 +179,3 @@ comment on function public.undo_note is 'Nullable: result';
 grant execute on function
   public.sort_messages, public.undo_sort, public.save_note, public.undo_note, public.empty_box
   to authenticated, service_role;
-grant execute on function public.sweep_changes to anon, service_role;

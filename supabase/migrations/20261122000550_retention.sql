@@ -5,7 +5,7 @@
 create table private.retention (
   singleton boolean primary key default true check (singleton),
   months integer not null default 24 check (months > 0),
-  -- Spam since it became spam, and trash since it was deleted.
+  -- After it, in the trash. Spam since it became spam, and trash since it was deleted.
   discarded_days integer not null default 30 check (discarded_days > 0)
 );
 comment on table private.retention is 'Copied';
@@ -20,48 +20,68 @@ as $$
   select r.months, r.discarded_days, c.is_on from private.retention r, private.counting c
 $$;
 
--- A batch of the daily sweep: deletes up to 1,000 messages that were kept long enough, but none that was
--- sorted within a day: its undo must work. Returns how many.
-create function public.sweep_messages() returns integer
+-- For the site: a batch of its daily sweep, until nothing is left. Moves messages that were kept long
+-- enough to the trash, deletes for good what was long enough in the trash or spam, and all else that has
+-- an end. So a clock that is ahead can only fill the trash. `with_accounts`: also accounts that did not
+-- confirm their address in the week after the last mail for it, or were not used after their first day
+-- for ninety and own nothing.
+create function public.sweep(
+  with_accounts boolean default false, out expired integer, out deleted integer, out others integer
+)
 language plpgsql security definer set search_path = ''
 as $$
 declare
   kept private.retention := (select r from private.retention r);
+  sent_before timestamptz := now() - make_interval(months => kept.months);
   discarded_before timestamptz := now() - make_interval(days => kept.discarded_days);
-  deleted integer;
+  swept integer;
 begin
-  if not private.may_sweep() then
-    return 0;
-  end if;
+  perform private.require_site();
+  update public.contact_messages set deleted_at = now(), expired_at = now() where id in (
+    select m.id from public.contact_messages m
+    where private.state_of(m) in ('waiting', 'answered', 'archived')
+      and m.created_at < sent_before and (m.restored_at < sent_before) is not false
+    limit 1000 for update skip locked
+  );
+  get diagnostics expired = row_count;
   delete from public.contact_messages where id in (
     select m.id from public.contact_messages m
-    where m.id in (
-      select old.id from private.box_rows(
-        'any', now() - make_interval(months => kept.months),
-        '00000000-0000-0000-0000-000000000000', 1000
-      ) old
-      union all (
-        select m.id from public.contact_messages m
-        where private.state_of(m) = 'spam' and m.spam_at < discarded_before
-        limit 1000
-      )
-      union all (
-        select m.id from public.contact_messages m
-        where private.state_of(m) = 'trash' and m.deleted_at < discarded_before
-        limit 1000
-      )
-    ) and not exists (
-      select from private.changes c
-      where c.message_id = m.id and c.made_at > now() - interval '1 day'
-    )
-    limit 1000 for update of m skip locked
+    where private.state_of(m) in ('spam', 'trash')
+      and coalesce(m.deleted_at, m.spam_at) < discarded_before
+    limit 1000 for update skip locked
   );
   get diagnostics deleted = row_count;
-  return deleted;
+  others := private.sweep_attempts(1000);
+  delete from private.changes where (message_id, of_note) in (
+    select message_id, of_note from private.changes where made_at < now() - interval '1 day'
+    limit 1000 for update skip locked
+  );
+  get diagnostics swept = row_count;
+  others := others + swept;
+  delete from private.counts where day < current_date - 400;
+  get diagnostics swept = row_count;
+  others := others + swept;
+  if with_accounts then
+    delete from auth.users where id in (
+      select u.id from auth.users u
+      where (
+          u.email_confirmed_at is null
+          and greatest(u.created_at, u.confirmation_sent_at) < now() - interval '7 days'
+          or u.created_at < now() - interval '90 days'
+          and greatest(u.last_sign_in_at, u.updated_at) < u.created_at + interval '1 day'
+          and not exists (select from auth.mfa_factors f where f.user_id = u.id)
+        )
+        and not exists (select from private.site_owner o where o.user_id = u.id)
+      limit 500 for update of u skip locked
+    );
+    get diagnostics swept = row_count;
+    others := others + swept;
+  end if;
 end
 $$;
 
--- For the site: a message for its sender, and until when it is kept at most. No row: it is deleted.
+-- For the site: a message for its sender, and until when the database has it at most, unless the owner
+-- takes it out of the trash later. No row: it is deleted.
 create function public.read_receipt(id uuid)
 returns table (
   name text, email text, phone text, message text, created_at timestamptz, kept_until timestamptz
@@ -72,7 +92,8 @@ begin
   perform private.require_site();
   return query
   select m.name, m.email, m.phone, m.message, m.created_at,
-    m.created_at + make_interval(months => r.months)
+    greatest(m.created_at, m.restored_at)
+      + make_interval(months => r.months, days => r.discarded_days)
   from public.contact_messages m, private.retention r where m.id = $1;
 end
 $$;
@@ -122,5 +143,5 @@ create trigger tell_boards after delete on public.contact_messages
 comment on function public.read_receipt is 'Nullable: phone';
 
 grant execute on function public.privacy_terms to anon, authenticated, service_role;
-grant execute on function public.sweep_messages, public.read_receipt, public.withdraw_message
+grant execute on function public.sweep, public.read_receipt, public.withdraw_message
   to anon, service_role;

@@ -2,12 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isRoot } from "embedded-supabase/testing";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { faultIn } from "#app/server/backups/nightly.ts";
 import { useBackups } from "#tests/support/backups.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { startTestServer } from "#tests/support/embedded-server.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
 
 const { folder, settings, makeBackup } = useBackups();
 
@@ -31,19 +29,6 @@ test("a data folder of another PostgreSQL version is refused with a one-line err
   expect(refused.errors).toMatch(
     /^The database in [^.]+ is of PostgreSQL 17, not 18: run npm run backup [^.]+, then npm run restore [^.]+\.\n$/,
   );
-});
-
-test("the name of a backup tells that the date is in doubt", async () => {
-  await makeBackup();
-  const { DATA_DIR, BACKUP_DIR } = settings();
-  const server = await startTestServer({ dataDir: DATA_DIR });
-  onTestFinished(() => server.close());
-  await withSuperuser(DATA_DIR, (sql) =>
-    sql.script("update private.clock set trusted_at = now() - interval '3 years'"),
-  );
-  expect((await runCommand("backup", settings())).errors).toBe("");
-  const names = (await readdir(BACKUP_DIR)).map((name) => /Z(.*)$/.exec(name)?.[1]);
-  expect(names.toSorted()).toEqual(["-undated.jsonl.zst", ".jsonl.zst"]);
 });
 
 test("a backup that cannot be made says why", async () => {

@@ -151,7 +151,7 @@ test("a change can be undone for a day, unless its message is deleted", async ()
   await database.sql`update private.changes set made_at = made_at - interval '25 hours'`;
   await save(id, "جديدة");
   await sort("unarchive", [old]);
-  await asRole(database.sql, { role: "service_role" }, (sql) => sql`select public.sweep_changes()`);
+  await asRole(database.sql, { role: "service_role" }, (sql) => sql`select public.sweep()`);
   const left = (await kept()).map((row) => row["message_id"]);
   expect(left.toSorted()).toEqual([id, old].toSorted());
 });

@@ -32,7 +32,7 @@ const faults = `
         select json_agg(json_build_object(
           'id', gen_random_uuid(), 'name', 'ن', 'email', 'a@example.com',
           'message', repeat('x', 1000), 'created_at', now(), 'spam_signs', null, 'phone', null,
-          'answered_at', null, 'archived_at', null, 'deleted_at', null, 'note', null,
+          'answered_at', null, 'archived_at', null, 'deleted_at', null, 'expired_at', null, 'note', null,
           'spam_at', null, 'accepted_signs', null
         )) from generate_series(1, 1000)
       )

@@ -1,5 +1,6 @@
 import type { Sql } from "embedded-supabase/testing";
 import type { TestDatabase } from "./database.ts";
+import { asAccount } from "./inbox.ts";
 import { asRole } from "./messages.ts";
 
 /** Runs statements as the site itself. */
@@ -9,10 +10,8 @@ export const siteRole = <Result>({ sql }: TestDatabase, run: (sql: Sql) => Promi
 /** Moves the database's clock: to what is stored, that is the same as moving all stored times back. */
 export async function moveClock({ superuser }: TestDatabase, by: string): Promise<void> {
   const columns = {
-    "private.clock": ["trusted_at", "jumped_at"],
-    "public.contact_messages": ["created_at", "deleted_at", "spam_at"],
+    "public.contact_messages": ["created_at", "deleted_at", "spam_at", "expired_at", "restored_at"],
     "private.changes": ["made_at"],
-    "auth.users": ["created_at", "updated_at", "last_sign_in_at", "confirmation_sent_at"],
   };
   for (const [table, names] of Object.entries(columns)) {
     const moved = names.map((name) => `${name} = ${name} - interval '${by}'`).join(", ");
@@ -20,13 +19,32 @@ export async function moveClock({ superuser }: TestDatabase, by: string): Promis
   }
 }
 
-const sweeps = ["sweep_messages", "sweep_changes", "sweep_accounts"];
-
-/** A run of the daily sweep. Returns the date's state. */
-export async function sweep(database: TestDatabase): Promise<string> {
-  const [date] = await siteRole(database, (sql) => sql`select * from public.check_date()`);
-  for (const name of sweeps) {
-    await siteRole(database, (sql) => sql.unsafe(`select public.${name}()`));
+/** A whole run of the daily sweep. Returns how many messages it moved to the trash and deleted. */
+export async function sweep(database: TestDatabase) {
+  const total = { expired: 0, deleted: 0 };
+  for (let isDone = false; !isDone;) {
+    const [swept] = await siteRole(
+      database,
+      (sql) =>
+        sql<{ expired: number; deleted: number; others: number }>`select * from public.sweep()`,
+    );
+    const { expired = 0, deleted = 0, others = 0 } = swept ?? {};
+    total.expired += expired;
+    total.deleted += deleted;
+    isDone = expired + deleted + others === 0;
   }
-  return date?.["state"];
+  return total;
+}
+
+/** Takes all out of the trash as the board does: a page, its hundred at once, the next page. */
+export async function restoreAll(database: TestDatabase, owner: string): Promise<void> {
+  for (let ids: string[] | undefined; ids?.length !== 0;) {
+    ids = await asAccount(database, owner, async (sql) => {
+      const [read] = await sql<{ page: { id: string }[] }>`
+        select page from public.read_inbox('trash', most => 100)`;
+      const page = (read?.page ?? []).map(({ id }) => id);
+      await sql`select public.sort_messages('restore', ${page}, 'trash')`;
+      return page;
+    });
+  }
 }

@@ -56,6 +56,7 @@ interface Stored {
   answered_at?: Date;
   archived_at?: Date;
   deleted_at?: Date;
+  restored_at?: Date;
 }
 
 /** Inserts messages without limits, newest first. Returns their ids. */

@@ -18,7 +18,6 @@ import { readFaults } from "./board-faults.server.ts";
 import { boardStore } from "./board-store.ts";
 import { boardLink, keepsList } from "./board-url.ts";
 import { readResult, readView } from "./board-view.server.ts";
-import { confirmShownDate, showDateDoubt } from "./date-doubt.server.ts";
 import { Dock } from "./dock.tsx";
 import { boardTitle, showsNew } from "./fresh.ts";
 import { Header } from "./header.tsx";
@@ -42,13 +41,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const board = await readBoard(context, view);
     const { owner, may_read: mayRead } = board.state;
     const owns = owner === "me" && mayRead;
-    const [faults, doubt] = await Promise.all([
+    const [faults] = await Promise.all([
       owns ? readFaults(context) : [],
-      owns ? showDateDoubt(context) : undefined,
       recordShown(getSupabase(context), request, board),
     ]);
     const result = owner === "me" ? readResult(context, url) : undefined;
-    const loaded = { board, result, faults, doubt };
+    const loaded = { board, result, faults };
     return data(loaded, { status: board.search?.error === undefined ? 200 : 400 });
   } catch (error) {
     logFault("The inbox was not read", error);
@@ -57,14 +55,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
-const unread = { board: undefined, result: undefined, faults: [], doubt: undefined };
+const unread = { board: undefined, result: undefined, faults: [] };
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
   const seen = form.get("seen");
-  if (form.has("date")) {
-    return confirmShownDate(form.get("date"), context);
-  }
   return seen === null ? changeInbox(form, context, url) : recordSeen(getSupabase(context), seen);
 }
 
@@ -113,7 +108,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
     params.get("select") === "1",
     answer && "ids" in answer ? answer.ids : undefined,
   );
-  const { faults, doubt } = loaderData;
+  const { faults } = loaderData;
   const result = loaderData.result?.token === params.get("done") ? loaderData.result : undefined;
   const canSort = mayRead && board.state.owner === "me";
   const isEmpty = mayRead && messages.length === 0 && open.state === "none";
@@ -140,7 +135,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
         </p>
         <main aria-busy={isLeaving} className="lg:contents">
           <section aria-label="الرسائل" className={listClass}>
-            <OwnerNotices {...{ doubt, faults }} lacks={board?.lacks ?? []} />
+            <OwnerNotices faults={faults} lacks={board?.lacks ?? []} />
             {mayRead && board.state.owner === "nobody" && <UnownedNote />}
             {box && !isFirst && (
               <SearchForm

@@ -84,7 +84,7 @@ export const stateOf = (message: InboxMessage, box: Scope): string =>
     box === "any" && isOnBoard(message) && boxNames.all,
     message.archived_at && "مؤرشفة",
     message.spam_signs && "مزعجة",
-    message.deleted_at && "في المهملات",
+    message.deleted_at && (message.expired_at ? "انتهت مدتها" : "في المهملات"),
   ]
     .filter(Boolean)
     .join(" · ");

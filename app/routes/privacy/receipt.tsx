@@ -127,8 +127,8 @@ function Sent({ name, email, phone, message, sentAt, keptUntil }: SentProps) {
         </div>
       </dl>
       <p>
-        تُحذف تلقائيًا في موعد أقصاه <time dateTime={keptUntil.time}>{keptUntil.date}</time>، وتستطيع
-        حذفها الآن.
+        تُحذف تلقائيًا في موعد أقصاه <time dateTime={keptUntil.time}>{keptUntil.date}</time>، ثم تزول
+        من النسخ الاحتياطية لآخر ٣٥ يومًا. وتستطيع حذفها الآن.
       </p>
       <p className="text-muted">
         احتفظ برابط هذه الصفحة لنفسك: كل من يفتحه يقرأ رسالتك ويستطيع حذفها.

@@ -1,38 +1,31 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { timeZone } from "#app/content/owner.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
-import { backupPath, listBackups, sweepBackups } from "./files.ts";
+import { backupPath, dayOf, listBackups, sweepBackups } from "./files.ts";
 
 const folder = useFolder();
 const place = () => ({ folder: folder.path, site: "your.site" });
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
 
-interface Marks {
-  isEncrypted?: boolean;
-  isUndated?: boolean;
-  site?: string;
-}
-
 /** Returns the path of a backup of an age in days. */
-function pathOf(days: number, { site = "your.site", ...marks } = {} as Marks) {
-  return backupPath({ folder: folder.path, site }, daysAgo(days), marks);
+function pathOf(days: number, { site = "your.site", isEncrypted = false } = {}) {
+  return backupPath({ folder: folder.path, site }, daysAgo(days), { isEncrypted });
 }
 
-/** Sweeps a folder of these files. Returns how many were too old, and the files that are left. */
-async function swept(...paths: string[]) {
-  for (const path of paths) {
+/** Sweeps a folder of these files, the first of which was just made. Returns what is left of them. */
+async function swept(made: string, ...others: string[]) {
+  for (const path of [made, ...others]) {
     await writeFile(path, "");
   }
-  return sweepAt(Date.now());
-}
-
-async function sweepAt(now: number) {
-  const count = await sweepBackups(place(), now);
+  const count = await sweepBackups(place(), made);
   return { count, left: new Set(await readdir(folder.path)) };
 }
 
 const named = (...paths: string[]) => new Set(paths.map((path) => basename(path)));
+const each = (count: number, first: number) =>
+  Array.from({ length: count }, (_, index) => pathOf(first + index));
 
 test("a backup is named after site and moment", () => {
   const at = new Date("2026-11-21T23:42:07.123Z");
@@ -42,42 +35,47 @@ test("a backup is named after site and moment", () => {
   expect(backupPath(backups, at, { isEncrypted: true })).toBe(`${name}.age`);
 });
 
-test("after 35 days a backup is deleted, but none of a site named alike", async () => {
-  const kept = [pathOf(1), pathOf(34.9), pathOf(60, { site: "your.site-8443" })];
-  const old = [pathOf(35.1), pathOf(36, { isEncrypted: true })];
-  expect(await swept(...kept, ...old)).toEqual({ count: 2, left: named(...kept) });
+test("of the 35 newest days the last backup of each stays, but all of a site named alike", async () => {
+  const [made = "", ...days] = each(36, 0);
+  const oldest = days.pop() ?? "";
+  const alike = pathOf(60, { site: "your.site-8443" });
+  const earlier = backupPath(place(), new Date(daysAgo(3).getTime() - 1), { isEncrypted: true });
+  expect(await swept(made, ...days, oldest, alike, earlier)).toEqual({
+    count: 2,
+    left: named(made, ...days, alike),
+  });
 });
 
-test("the newest of all stays, however old it is", async () => {
-  const newest = pathOf(60);
-  expect(await swept(pathOf(90), newest)).toEqual({ count: 1, left: named(newest) });
+test("days without a backup do not count, so none is too old for its age alone", async () => {
+  const paths = [pathOf(60), pathOf(90), pathOf(400)] as const;
+  expect(await swept(...paths)).toEqual({ count: 0, left: named(...paths) });
 });
 
-test("backups that a wrong clock has dated get the date of the first sweep, as they have no other", async () => {
-  const { count } = await swept(
-    pathOf(3650, { isUndated: true }),
-    pathOf(-1000, { isUndated: true, isEncrypted: true }),
-    // Of a machine whose clock alone was ahead of the database's.
-    pathOf(-1001),
-  );
-  expect(count).toBe(0);
-  const dated = await listBackups(place());
-  const isNew = dated.map(({ at }) => Math.abs(Date.now() - at.getTime()) < 60_000);
-  expect(isNew).toEqual([true, true, true]);
-  expect(dated.some(({ isUndated }) => isUndated)).toBe(false);
-  expect(dated.filter(({ path }) => path.endsWith(".age"))).toHaveLength(1);
+test("a clock that is ahead for a day costs the oldest day, and one that is behind nothing", async () => {
+  const days = each(35, 1);
+  const ahead = pathOf(-1000);
+  expect((await swept(ahead, ...days)).left).toEqual(named(ahead, ...days.slice(0, -1)));
+  const behind = pathOf(3650);
+  expect(await swept(behind, ...days.slice(0, -1))).toEqual({
+    count: 0,
+    left: named(behind, ahead, ...days.slice(0, -1)),
+  });
 });
 
-test("a clock that is ahead of the database's deletes no backup", async () => {
-  expect(await swept(pathOf(1), pathOf(34))).toMatchObject({ count: 0 });
-  vi.useFakeTimers({ now: Date.now() + 40 * 24 * 60 * 60_000, toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
-  expect(await sweepAt(Date.now() - 40 * 24 * 60 * 60_000)).toMatchObject({ count: 0 });
+test("a day begins at three o'clock in the owner's time zone", () => {
+  const hour = new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", hourCycle: "h23" });
+  const start = Date.UTC(2026, 10, 21);
+  const times = Array.from({ length: 200 }, (_, index) => new Date(start + index * 15 * 60_000));
+  const first = times.find((at, index) => index > 0 && dayOf(at) !== dayOf(times[index - 1] ?? at));
+  expect(hour.format(first)).toBe("03");
 });
 
 test("what a killed backup left is deleted after a day, and is no backup before", async () => {
   const [running, killed] = [`${pathOf(0.9)}.new`, `${pathOf(1.1)}.new`];
   const alike = `${pathOf(2, { site: "your.site-8443" })}.new`;
-  expect(await swept(running, killed, alike)).toEqual({ count: 0, left: named(running, alike) });
-  expect(await listBackups(place())).toEqual([]);
+  const ahead = `${pathOf(-1000)}.new`;
+  const made = pathOf(0);
+  const { left } = await swept(made, running, killed, alike, ahead);
+  expect(left).toEqual(named(made, running, alike));
+  expect((await listBackups(place())).map(({ path }) => path)).toEqual([made]);
 });

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from "node:fs";
-import { access, constants, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { timeZone } from "#app/content/owner.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
 
-// A backup is `<folder>/<site>-2026-11-21T23-42-00.123Z.jsonl.zst`, or `…Z-undated.jsonl.zst` if the date
-// was in doubt. One that is encrypted ends with `.age`, and one that is not complete and verified, of a run
-// that goes on or was killed, with `.new`.
+// A backup is `<folder>/<site>-2026-11-21T23-42-00.123Z.jsonl.zst`. One that is encrypted ends with `.age`,
+// and one that is not complete and verified, of a run that goes on or was killed, with `.new`.
 
 export interface BackupPlace {
   folder: string;
@@ -17,12 +17,20 @@ export interface BackupPlace {
 interface BackupFile {
   path: string;
   at: Date;
-  isUndated: boolean;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+/** The day of a backup begins at 03:00. */
+const dayStartHour = 3;
 /** As /privacy says. */
-const mostMs = 35 * dayMs;
+const mostDays = 35;
+
+// Swedish dates are in ISO 8601, so they compare as strings.
+const date = new Intl.DateTimeFormat("sv-SE", { timeZone });
+
+/** The day of a backup, in the owner's time zone. */
+export const dayOf = (at: Date): string => date.format(at.getTime() - dayStartHour * hourMs);
 
 /**
  * The folder of the backups and the name of the site in them; undefined without BACKUP_DIR.
@@ -58,19 +66,17 @@ export async function openBackupFolder({ folder }: BackupPlace): Promise<void> {
 }
 
 /** With its milliseconds no other has the same. */
-const timeInName = (at: Date, isUndated = false) =>
-  `${at.toISOString().replaceAll(":", "-")}${isUndated ? "-undated" : ""}`;
+const timeInName = (at: Date) => at.toISOString().replaceAll(":", "-");
 
 /** Returns the path of a backup made at a time. */
 export const backupPath = (
   { folder, site }: BackupPlace,
   at: Date,
-  { isEncrypted = false, isUndated = false },
-): string =>
-  join(folder, `${site}-${timeInName(at, isUndated)}.jsonl.zst${isEncrypted ? ".age" : ""}`);
+  { isEncrypted = false },
+): string => join(folder, `${site}-${timeInName(at)}.jsonl.zst${isEncrypted ? ".age" : ""}`);
 
 const namePattern =
-  /^(.+)-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(-undated)?\.jsonl\.zst(?:\.age)?(\.new)?$/;
+  /^(.+)-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.jsonl\.zst(?:\.age)?(\.new)?$/;
 
 /** Returns the finished or the unfinished backups, the newest first. @throws errors of the file system */
 export async function listBackups(
@@ -79,39 +85,28 @@ export async function listBackups(
 ): Promise<BackupFile[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const files = names.flatMap((name) => {
-    const [, ofSite, hour, minute, second, undated, end] = namePattern.exec(name) ?? [];
+    const [, ofSite, hour, minute, second, end] = namePattern.exec(name) ?? [];
     const at = new Date(`${hour}:${minute}:${second}`);
     // Another site's name may begin with this one's.
-    return ofSite === site && end === ending
-      ? { path: join(folder, name), at, isUndated: undated !== undefined }
-      : [];
+    return ofSite === site && end === ending ? { path: join(folder, name), at } : [];
   });
   return files.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /**
- * Deletes the backups that are older than 35 days, but not the newest of all, and what killed ones left
- * a day ago or earlier. Returns how many were too old.
- * @param now a time that is not ahead of the true one
+ * Deletes all backups but the one that was just made and, of the 35 newest days by their names, the last of
+ * each; and what killed ones left. A clock that is wrong for a day deletes one of the oldest, not all.
+ * Returns how many backups it deleted.
  */
-export async function sweepBackups(place: BackupPlace, now: number): Promise<number> {
-  await dateAnew(place, now);
-  const [, ...others] = await listBackups(place);
-  const old = others.filter(({ at }) => at.getTime() < now - mostMs);
+export async function sweepBackups(place: BackupPlace, made: string): Promise<number> {
+  const backups = await listBackups(place);
+  const lastOfDay = new Map(backups.toReversed().map(({ path, at }) => [dayOf(at), path]));
+  const kept = new Set([...[...lastOfDay.values()].slice(-mostDays), made]);
+  const old = backups.filter(({ path }) => !kept.has(path));
   const unfinished = await listBackups(place, ".new");
-  const left = unfinished.filter(({ at }) => at.getTime() < now - dayMs);
+  const left = unfinished.filter(({ at }) => Math.abs(Date.now() - at.getTime()) > dayMs);
   for (const { path } of [...old, ...left]) {
     await rm(path);
   }
   return old.length;
-}
-
-/** Dates what a wrong clock has dated: it would go too soon, or stay until the time in its name. */
-async function dateAnew(place: BackupPlace, now: number): Promise<void> {
-  const wrong = (await listBackups(place)).filter(
-    ({ at, isUndated }) => isUndated || at.getTime() > now + dayMs,
-  );
-  for (const [index, { path, at, isUndated }] of wrong.entries()) {
-    await rename(path, path.replace(timeInName(at, isUndated), timeInName(new Date(now - index))));
-  }
 }

@@ -10,7 +10,7 @@ test("a backup whose process cannot be started has failed, and the next one is t
   onTestFinished(() => {
     delete process.env["TOO_LONG"];
   });
-  const nightly = backUpNightly({ folder: folder.path, site: "your.site" }, "Asia/Riyadh");
+  const nightly = backUpNightly({ folder: folder.path, site: "your.site" });
   await expect
     .poll(() => nightly.state(), { timeout: 30_000 })
     .toEqual({ at: undefined, fault: "other" });

@@ -6,7 +6,7 @@ import { log } from "#app/lib/log.server.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { BackupState } from "#app/site-contract.server.ts";
 import manifest from "#package.json" with { type: "json" };
-import { type BackupPlace, listBackups } from "./files.ts";
+import { type BackupPlace, dayOf, listBackups } from "./files.ts";
 
 interface Nightly {
   state(): Promise<BackupState>;
@@ -18,23 +18,16 @@ const nightly = "The nightly backup";
 const firstCheckMs = 10_000;
 const checkIntervalMs = 5 * 60_000;
 const retryIntervalMs = 60 * 60_000;
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
-/** The day of a backup begins at 03:00. */
-const dayStartHour = 3;
 
 /** Makes a backup if the newest one is of an earlier day: each night, or after a start. */
-export function backUpNightly(place: BackupPlace, timeZone: string): Nightly {
-  // Swedish dates are in ISO 8601, so they compare as strings.
-  const date = new Intl.DateTimeFormat("sv-SE", { timeZone });
-  const dayOf = (at: Date) => date.format(at.getTime() - dayStartHour * hourMs);
+export function backUpNightly(place: BackupPlace): Nightly {
   const stopping = new AbortController();
   const { signal } = stopping;
   let failed: { at: Date; fault: BackupState["fault"] } | undefined;
 
   const list = () => listBackups(place).catch(() => []);
-  /** One from the future was made while the clock was wrong, and says nothing of today. */
-  const newest = async () => (await list()).find(({ at }) => at.getTime() < Date.now() + dayMs)?.at;
+  /** One that is dated after now was made while the clock was wrong, and is no backup of today. */
+  const newest = async () => (await list()).find(({ at }) => at.getTime() <= Date.now())?.at;
 
   /** Returns in how many milliseconds to look again. */
   async function backUpWhenDue(): Promise<number> {

@@ -1,7 +1,12 @@
 import { lchown, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { StartError } from "#app/lib/start-error.ts";
-import { backupPath, backupPlace, openBackupFolder } from "#app/server/backups/files.ts";
+import {
+  backupPath,
+  backupPlace,
+  openBackupFolder,
+  sweepBackups,
+} from "#app/server/backups/files.ts";
 import { openOwnDatabase } from "./own-database.ts";
 import { runCommand } from "./run-command.ts";
 import { saveCopy } from "./transfer/save.ts";
@@ -17,11 +22,7 @@ await runCommand(async (env) => {
   await openBackupFolder(place);
   let path: string;
   try {
-    const { rows } = await database.client.query("select private.date_is_in_doubt() as is_so");
-    path = backupPath(place, new Date(), {
-      isEncrypted: env.BACKUP_PASSPHRASE !== undefined,
-      isUndated: rows[0]?.is_so,
-    });
+    path = backupPath(place, new Date(), { isEncrypted: env.BACKUP_PASSPHRASE !== undefined });
     await saveCopy(database, path, env.BACKUP_PASSPHRASE);
     if (process.getuid?.() === 0) {
       // What root makes belongs to the owner of the folder, who may have to restore it.
@@ -36,4 +37,10 @@ await runCommand(async (env) => {
   }
   const { size } = await stat(path);
   console.log(`${path} is complete and verified, ${(size / 1e6).toFixed(1)} MB.`);
+  const deleted = await sweepBackups(place, path);
+  if (deleted > 0) {
+    console.log(
+      `${deleted} older deleted: of the last 35 days with a backup, the last of each stays.`,
+    );
+  }
 });
