@@ -18,6 +18,7 @@ test.each([
   "Hi\n",
   "Hello Mohammed,\n\n",
   "Dear Sir or Madam,\n",
+  `مرحبًا ${"ن".repeat(24)}،\n`,
 ])("a row leaves out %j before the message", (greeting) => {
   expect(greetingLength(`${greeting}أريد صفحة هبوط.\nشكرًا`)).toBe(greeting.length);
 });
@@ -28,6 +29,7 @@ test.each([
   "السلام عليكم\n",
   "السلام عليكم، أريد صفحة\nشكرًا",
   "مرحبا كم السعر\nشكرًا",
+  `مرحبًا ${"ن".repeat(25)}،\nشكرًا`,
   "مرحبا كم السعر؟\nشكرًا",
   "هلال المتجر\nاسم متجري",
   "Hi there, I need a page for my shop\nThanks",
