@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { redirectWithToast } from "remix-toast";
 import { CodeField, Hint, PasswordField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { keepForm } from "#app/hooks/keep-form.ts";
@@ -14,6 +13,7 @@ import { readInboxState } from "#app/models/inbox.server.ts";
 import { getAccessToken } from "#app/models/sessions.server.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
+import { documentWithToast } from "#app/session/redirects.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import {
   getAnonymousSupabase,
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   // Also after a second press, which finds the account deleted.
   await signOut(context);
-  return redirectWithToast(href("/"), { type: "success", message: "حُذف حسابك" });
+  return documentWithToast(href("/"), { type: "success", message: "حُذف حسابك" });
 }
 
 export const clientAction = keepForm;
