@@ -11,11 +11,7 @@ interface SiteCall {
   reads: string;
   /** Made over HTTP only if Supabase is hosted. */
   isHostedOnly?: true;
-  /** What a function changes of the account that calls it, unless it returns false: told by mail. */
-  change?: Change | undefined;
 }
-
-type Change = "factor_removed";
 
 type FunctionName = keyof Database["public"]["Functions"];
 
@@ -86,10 +82,6 @@ const functions = {
   undo_sort: "the number of messages and the change's id",
 } as const satisfies Partial<Record<FunctionName, string>>;
 
-const changes: Partial<Record<string, Change>> = {} satisfies Partial<
-  Record<keyof typeof functions, Change>
->;
-
 /** Functions that only the site itself may call, with `callAsSite`. */
 const siteFunctions = {
   accepts_codes: "whether mailed codes still count for an address",
@@ -117,7 +109,6 @@ const functionCalls = (listed: Record<string, string>): SiteCall[] =>
     method: "POST",
     path: `/rest/v1/rpc/${name}`,
     reads,
-    change: changes[name],
   }));
 
 const asHostedOnly = (call: SiteCall): SiteCall => ({ ...call, isHostedOnly: true });

@@ -1,39 +1,31 @@
 /** A call that is answered. */
-export interface Call<Change extends string = string> {
+export interface Call {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** `:id` stands for any segment. A query picks the variant and must be the same. */
   path: string;
   /** Other parameters that the query may have. */
   parameters?: readonly string[];
-  /** What a function changes of the account that calls it, unless it returns false. */
-  change?: Change | undefined;
 }
 
 /** The calls that are answered: all others are unknown. */
-export interface CallList<Change extends string = string> {
+export interface CallList {
   /** Returns the call that a request is, undefined for another request. */
   find(request: Request): Call | undefined;
   /** The functions of schema public. */
   functions: readonly string[];
-  /** What functions change of an account, by their names. */
-  changes: ReadonlyMap<string, Change>;
 }
 
 /** What the log says of a request that is not on the list. Tests fail when it does. */
 export const unlistedCall = "The site made a call that is not on the list";
 
 /** Reads a list of calls. Those below /rest/v1/rpc are functions. */
-export function listCalls<Change extends string>(calls: readonly Call<Change>[]): CallList<Change> {
+export function listCalls(calls: readonly Call[]): CallList {
   const patterns = calls.map((call) => {
     const { pathname, searchParams } = new URL(call.path, "http://localhost");
     const path = new RegExp(`^${pathname.replaceAll(".", "\\.").replace(":id", "[^/]+")}$`);
     return { call, path, query: Array.from(searchParams) };
   });
   const byMethod = Map.groupBy(patterns, ({ call }) => call.method as string);
-  const functions = calls.flatMap(({ path, change }) => {
-    const [, name] = /^\/rest\/v1\/rpc\/(\w+)$/.exec(path) ?? [];
-    return name === undefined ? [] : { name, change };
-  });
   return {
     find({ method, url, headers }) {
       const { pathname, searchParams } = new URL(url);
@@ -46,10 +38,7 @@ export function listCalls<Change extends string>(calls: readonly Call<Change>[])
       });
       return asksMore(headers) ? undefined : found?.call;
     },
-    functions: functions.map(({ name }) => name),
-    changes: new Map(
-      functions.flatMap(({ name, change }) => (change === undefined ? [] : [[name, change]])),
-    ),
+    functions: calls.flatMap(({ path }) => /^\/rest\/v1\/rpc\/(\w+)$/.exec(path)?.[1] ?? []),
   };
 }
 

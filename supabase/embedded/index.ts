@@ -8,11 +8,11 @@ import { openDataDir } from "./engine/paths.ts";
 import { createLive, type Live } from "./live/index.ts";
 import type { Log } from "./log.ts";
 import { prepare } from "./prepare.ts";
-import { createRest, type OnCalled } from "./rest/index.ts";
+import { createRest } from "./rest/index.ts";
 
 export { EngineError } from "./engine/engine-error.ts";
 
-export interface EmbeddedOptions<Change extends string> {
+export interface EmbeddedOptions {
   dataDir: string;
   migrationsDir: string;
   /**
@@ -21,7 +21,7 @@ export interface EmbeddedOptions<Change extends string> {
    */
   beforeUpdate?: (migrations: string[]) => Promise<void>;
   /** The calls that are answered. REST calls have one JSON object as their body. */
-  calls: readonly Call<Change>[];
+  calls: readonly Call[];
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
   auth: Partial<AuthSettings>;
@@ -31,9 +31,9 @@ export interface EmbeddedOptions<Change extends string> {
   sendMail: (mail: Mail) => Promise<boolean> | undefined;
   /**
    * Is told of a change that only the account's holder should have made, with the address that the
-   * account had before it. `Change`: those by functions, as the list names them.
+   * account had before it.
    */
-  onAccountChange: (change: AccountChange | NoInfer<Change>, email: string) => void;
+  onAccountChange: (change: AccountChange, email: string) => void;
   log: Log;
   /** In milliseconds. */
   now?: () => number;
@@ -67,9 +67,7 @@ export interface Embedded {
 }
 
 /** Starts the backend on a data folder. Throws EngineError for an error that the owner can fix. */
-export async function startEmbedded<Change extends string>(
-  options: EmbeddedOptions<Change>,
-): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { siteUrl, log, now = Date.now, auth: settings, sendMail, onAccountChange } = options;
   const calls = listCalls(options.calls);
   const dataDir = await openDataDir(options.dataDir);
@@ -92,13 +90,7 @@ export async function startEmbedded<Change extends string>(
       siteUrl,
     });
     running.defer(() => auth.close());
-    const onCalled: OnCalled = ({ name, account, result }) => {
-      const change = calls.changes.get(name);
-      if (change !== undefined && result !== "false") {
-        auth.withAddress(account, (email) => onAccountChange(change, email));
-      }
-    };
-    const rest = await createRest({ calls, database, keys, now, log, onCalled });
+    const rest = await createRest({ calls, database, keys, now, log });
     const live = await createLive({ cluster, database, keys, log });
     running.defer(() => live.close());
     return {

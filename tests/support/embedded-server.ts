@@ -6,14 +6,13 @@ import { type EmbeddedOptions, startEmbedded } from "embedded-supabase";
 import { unlistedCall } from "embedded-supabase/testing";
 import { accountLimits } from "#app/server/account-limits.ts";
 import { mailAbout, openAccountMails } from "#app/server/mail/account-mails.ts";
-import type { AccountChange } from "#app/server/mail/change-texts.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { serveRealtime } from "#tests/support/realtime.ts";
 
-export type TestOptions = Partial<EmbeddedOptions<AccountChange>>;
+export type TestOptions = Partial<EmbeddedOptions>;
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /** Writes mails into a data folder, as a site without SMTP does. */

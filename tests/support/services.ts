@@ -33,7 +33,7 @@ export async function openServices(site: { url: string; dataDir: string }) {
     siteUrl: site.url,
   });
   const list = listCalls(calls);
-  const rest = await createRest({ ...parts, calls: list, database, onCalled: () => undefined });
+  const rest = await createRest({ ...parts, calls: list, database });
   return {
     keys,
     /** Answers the calls of the list. Throws for another one. */

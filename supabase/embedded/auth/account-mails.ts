@@ -86,19 +86,6 @@ async function composeEmailChange(
   });
 }
 
-/**
- * Finds the address of an account, and hands it to `use` after the response. An account that is gone
- * by then has none.
- */
-export function withAddress(context: AuthContext, id: string, use: (email: string) => void): void {
-  context.background.run(async () => {
-    const user = await findUser(context.db, { id });
-    if (user) {
-      use(user.email);
-    }
-  });
-}
-
 function mail(
   { siteUrl }: AuthContext,
   template: Mail["template"],

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { withAddress } from "./account-mails.ts";
 import { createBackground } from "./background.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
@@ -24,8 +23,6 @@ type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits" | "ba
 interface Auth {
   /** Answers a call below /auth/v1. */
   fetch(request: Request): Promise<Response>;
-  /** Hands the address of an account to `use`, if there is such an account, after the response. */
-  withAddress(account: string, use: (email: string) => void): void;
   /** Deletes a batch of expired rows. Returns how many. */
   sweep(): Promise<number>;
   close(): Promise<void>;
@@ -73,7 +70,6 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
 
   return {
     fetch: async (request) => app.fetch(request),
-    withAddress: (account, use) => withAddress(context, account, use),
     sweep: () => sweep(context),
     close: context.background.close,
   };

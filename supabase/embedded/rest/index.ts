@@ -15,9 +15,6 @@ interface Rest {
   callAsSite(name: string, args: object): Promise<Response>;
 }
 
-/** Is told that a function has succeeded for an account. `result`: as JSON. */
-export type OnCalled = (call: { name: string; account: string; result: string | null }) => void;
-
 interface Parts {
   calls: CallList;
   database: Pools;
@@ -25,7 +22,6 @@ interface Parts {
   /** In milliseconds. */
   now: () => number;
   log: Log;
-  onCalled: OnCalled;
 }
 
 /** What SQL can read of the request. */
@@ -36,14 +32,7 @@ interface Caller {
 }
 
 /** Starts the REST part. Migrations must have run. */
-export async function createRest({
-  calls,
-  database,
-  keys,
-  now,
-  log,
-  onCalled,
-}: Parts): Promise<Rest> {
+export async function createRest({ calls, database, keys, now, log }: Parts): Promise<Rest> {
   const catalog = await readCatalog(database, calls);
 
   const run = async (pool: SqlPool, caller: Caller, name: string, body: string) => {
@@ -55,9 +44,6 @@ export async function createRest({
       }
       const statement = callStatement(called, names);
       const result = await execute(pool, catalog, caller, statement, body);
-      if (caller.claims.sub !== undefined) {
-        onCalled({ name, account: caller.claims.sub, result });
-      }
       return called.returnsVoid
         ? new Response(null, { status: 204 })
         : jsonResponse(result ?? "null");

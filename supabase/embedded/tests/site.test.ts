@@ -52,13 +52,6 @@ test("a function of the site alone answers the site", async () => {
   expect((await site.embedded.callAsSite("wait", { seconds: 7 })).status).toBe(429);
 });
 
-test("a function that changes an account is told with its address, unless it returned false", async () => {
-  const { client } = await signedUp("e@example.com");
-  expect((await client.rpc("lock_notes", { is_sure: false })).data).toBe(false);
-  expect((await client.rpc("lock_notes", { is_sure: true })).data).toBe(true);
-  await expect.poll(() => site.changes).toEqual(["notes_locked e@example.com"]);
-});
-
 test("a mail is handed over with its link and code, which open a session", async () => {
   const email = "f@example.com";
   await signedUp(email);

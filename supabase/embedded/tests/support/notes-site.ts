@@ -29,7 +29,7 @@ const calls: Call[] = [
   { method: "DELETE", path: "/auth/v1/factors/:id" },
   { method: "POST", path: "/rest/v1/rpc/add_note" },
   { method: "POST", path: "/rest/v1/rpc/my_notes" },
-  { method: "POST", path: "/rest/v1/rpc/lock_notes", change: "notes_locked" },
+  { method: "POST", path: "/rest/v1/rpc/lock_notes" },
   { method: "POST", path: "/rest/v1/rpc/count_notes" },
   { method: "POST", path: "/rest/v1/rpc/wait" },
 ];
