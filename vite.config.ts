@@ -2,6 +2,17 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
+/** The first ones that have what scripts and styles need. Older ones keep the plain pages. */
+const browsers = [
+  // :dir()
+  "chrome120",
+  "edge120",
+  // :has(), and Intl.Segmenter of the board
+  "firefox125",
+  // :dir()
+  "safari16.4",
+];
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // Its feature LightDark: no rule uses light-dark(), which it would prepare in every sheet.
@@ -13,9 +24,9 @@ export default defineConfig({
     emptyOutDir: false,
     // Advice for who writes plugins, printed at an owner's first start.
     rolldownOptions: { checks: { pluginTimings: false } },
-    // The first browsers with :has() and :dir(). For older ones the build replaces :dir() by the
-    // page's language, which aligns English messages like Arabic ones.
-    cssTarget: ["chrome120", "edge120", "firefox121", "safari16.4"],
+    target: browsers,
+    // For older ones the build would replace :dir() by the page's language.
+    cssTarget: browsers,
   },
   environments: {
     ssr: { build: { rolldownOptions: { input: "./app/site.ts" } } },

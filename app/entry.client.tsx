@@ -1,6 +1,14 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { keepTyped } from "./hooks/keep-typed.ts";
+
+// What the browsers of vite.config.ts have. In an older one the plain page stays, which works.
+if (!CSS.supports("selector(:dir(rtl):has(a))")) {
+  throw new Error("This browser is too old for the scripts of this page, which works without.");
+}
+
+const restoreTyped = keepTyped();
 
 startTransition(() => {
   hydrateRoot(
@@ -8,5 +16,11 @@ startTransition(() => {
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
+    {
+      onRecoverableError(error) {
+        console.warn(error);
+        restoreTyped();
+      },
+    },
   );
 });

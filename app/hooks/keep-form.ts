@@ -20,20 +20,30 @@ export const isOffline = (result: object | undefined): result is OfflineResult =
 const deadlineMs = 15_000;
 
 /**
- * The `clientAction` of a form's route: sends the form to the action. If that fails, the page stays
- * with what was typed, and the form shows why: an error page would lose it.
+ * The `clientAction` of a form's route: sends the form to the action. If the connection breaks or a
+ * status refuses it, the page stays with what was typed, and the form shows why: an error page would
+ * lose it. A redirect and a fault of the scripts are thrown.
  */
 export async function keepForm({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = request.clone();
-  try {
-    return await inTime(serverAction<never>());
-  } catch (error) {
-    // A redirect.
-    if (error instanceof Response) {
+  const keep = async (error: unknown) => {
+    // A TypeError is that of fetch (its standard, 5.6).
+    if (!isRouteErrorResponse(error) && !(error instanceof TypeError)) {
       throw error;
     }
     const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];
     return data(offlineResult(values, error), { status: 503 });
+  };
+  // On a network that drops packets, browsers wait for minutes.
+  const fault = new TypeError("The site did not answer in time.");
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Awaited<ReturnType<typeof keep>>>((resolve) => {
+    timer = setTimeout(() => resolve(keep(fault)), deadlineMs);
+  });
+  try {
+    return await Promise.race([serverAction<never>().catch(keep), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -56,18 +66,6 @@ function reasonOf(error: unknown): string {
   // The site's own 503 has no text (models/data-of.server.ts), a proxy's page has.
   const isProxys = error.status === 503 && Boolean(error.data);
   return (isProxys ? undefined : failureText(error.status)) ?? unreachable;
-}
-
-/** Rejects after `deadlineMs`: on a network that drops packets, browsers wait for minutes. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const fault = new Error("The site did not answer in time.");
-  const timer = setTimeout(() => late.reject(fault), deadlineMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 export const unreachable = "انقطع الاتصال بالموقع. أعد المحاولة بعد قليل.";

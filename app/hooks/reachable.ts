@@ -48,19 +48,20 @@ export function askNow(): void {
 
 /** Ends early when the network or the user is back. */
 async function rest(time: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = () => {
-    if (document.visibilityState === "visible") {
-      resolve();
-    }
-  };
-  const timer = setTimeout(end, time);
   const listening = new AbortController();
-  for (const wakeUp of wakeUps) {
-    addEventListener(wakeUp, end, listening);
-  }
-  heard.addEventListener("heard", () => resolve(), listening);
-  await promise;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      if (document.visibilityState === "visible") {
+        resolve();
+      }
+    };
+    timer = setTimeout(end, time);
+    for (const wakeUp of wakeUps) {
+      addEventListener(wakeUp, end, listening);
+    }
+    heard.addEventListener("heard", () => resolve(), listening);
+  });
   clearTimeout(timer);
   listening.abort();
 }
@@ -70,8 +71,6 @@ const listeners = new Set<() => void>();
 
 function setAway(next: boolean) {
   isAway = next;
-  // For components/offline-alert.tsx.
-  document.documentElement.toggleAttribute("data-away", next);
   for (const listener of listeners) {
     listener();
   }

@@ -1,6 +1,6 @@
 // Invisible direction marks. U+202A-202E and U+2066-2069 can display a text in another order.
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-const otherControls = /[\p{Cc}--[\t\n]]/gv;
+const otherControls = /(?![\t\n])\p{Cc}/gu;
 
 // Blanks, controls, marks, private and ignorable characters: alone, they would show as an empty name.
 // The list is that of private.is_visible (supabase/migrations).

@@ -78,7 +78,7 @@ test("eight tabs, some hidden or frozen, are live again after a cut and miss not
   proxy.setSockets("refuse");
   expect(proxy.cut()).toBeGreaterThanOrEqual(awake.length);
   for (const tab of awake) {
-    await expect(tab.locator("html[data-away]")).toHaveCount(1);
+    await expect(tab.getByText("تعذّر تحديث اللوحة")).toBeVisible();
   }
   expect(await send(missed)).toEqual([302]);
   proxy.setRequests(() => "pass");

@@ -1,0 +1,94 @@
+import type { Page } from "playwright/test";
+import {
+  expect,
+  holdScripts,
+  isHydrated,
+  newAccount,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
+
+// What changes a page before its scripts run. Evaluated in it; imitated from reports.
+const changes: Record<string, () => void> = {
+  "Chrome translated it": () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) {
+      found.push(texts.currentNode as Text);
+    }
+    for (const text of found.filter(({ parentElement }) => parentElement?.tagName !== "SCRIPT")) {
+      const font = document.createElement("font");
+      text.replaceWith(font);
+      font.append(`Translated ${text.data}`);
+    }
+  },
+  "LastPass put an icon beside each field": () => {
+    for (const field of document.querySelectorAll("input:not([type=hidden])")) {
+      const icon = document.createElement("div");
+      icon.setAttribute("data-lastpass-icon-root", "");
+      field.after(icon);
+    }
+  },
+  "Dashlane put an icon before each field": () => {
+    for (const field of document.querySelectorAll("input:not([type=hidden])")) {
+      field.before(document.createElement("span"));
+    }
+  },
+  "Grammarly put an element into the form": () => {
+    document.querySelector("fieldset")?.prepend(document.createElement("grammarly-extension"));
+  },
+  "the phone made a link of a word": () => {
+    const label = document.querySelector("label");
+    const link = document.createElement("a");
+    link.append(...(label?.childNodes ?? []));
+    label?.append(link);
+  },
+  "nothing did": () => {},
+};
+
+/** Opens a page whose scripts are held, changes and fills it, and lets the scripts run. */
+async function openChanged(page: Page, path: string, change: () => void, texts: string[][]) {
+  const release = await holdScripts(page);
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  await page.evaluate(change);
+  for (const [field = "", text = ""] of texts) {
+    await page.locator(`#${field}`).fill(text);
+  }
+  await page.evaluate(() => Object.assign(document.querySelector("main") ?? {}, { isOld: true }));
+  release();
+  await page.waitForFunction(isHydrated);
+  if (change !== changes["nothing did"]) {
+    await page.waitForFunction(() => !("isOld" in (document.querySelector("main") ?? {})));
+  }
+  await page.waitForLoadState("networkidle");
+  for (const [field, text = ""] of texts) {
+    await expect(page.locator(`#${field}`)).toHaveValue(text);
+  }
+  await expect(page.locator(`#${texts.at(-1)?.[0]}`)).toBeFocused();
+}
+
+for (const [name, change] of Object.entries(changes)) {
+  test(`what was filled in before scripts stays and is sent, after ${name} @scripts`, async ({
+    page,
+    context,
+  }) => {
+    const account = await signUp(page);
+    await page.goto("about:blank");
+    await context.clearCookies();
+    const filled = [
+      ["email", account.email],
+      ["password", account.password],
+    ];
+    await openChanged(page, "/auth", change, filled);
+    await page.getByRole("button", { name: "تسجيل الدخول", exact: true }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+
+    const replacement = newAccount().password;
+    await openChanged(page, "/account/password", change, [
+      ["current", account.password],
+      ["password", replacement],
+    ]);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("تغيّرت كلمة المرور")).toBeVisible();
+  });
+}
