@@ -1,6 +1,16 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** npm run dev: any page in the same browser could otherwise open files in the developer's editor. */
+const withoutEditor: Plugin = {
+  name: "without-editor",
+  configureServer({ middlewares }) {
+    middlewares.use("/__open-in-editor", (_request, response) => {
+      response.writeHead(404).end();
+    });
+  },
+};
 
 /** The first ones that have what scripts and styles need. Older ones keep the plain pages. */
 const browsers = [
@@ -14,7 +24,7 @@ const browsers = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [withoutEditor, tailwindcss(), reactRouter()],
   // Its feature LightDark: no rule uses light-dark(), which it would prepare in every sheet.
   css: { lightningcss: { exclude: 1_048_576 } },
   // npm run dev: else every file of the project, keys and database too, can be read over HTTP.

@@ -37,8 +37,7 @@ const dev = process.argv.includes("--dev");
 try {
   await start();
 } catch (error) {
-  // dev.ts shows it.
-  if (dev || !(error instanceof StartError)) {
+  if (!(error instanceof StartError)) {
     throw error;
   }
   log.error(error.message);

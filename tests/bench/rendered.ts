@@ -15,7 +15,7 @@ export default async function measureRendered(): Promise<Outcome> {
     await storeMessage(data.path, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
   }
   const pages = [
-    { name: "/", path: "/?next=rendered", headers: {} },
+    { name: "/", path: "/?sent=rendered", headers: {} },
     { name: "/ with a session", path: "/", headers: cookie },
     { name: "/auth", path: "/auth?next=rendered", headers: {} },
     { name: "not found", path: "/nothing-here", headers: {}, status: 404 },

@@ -67,8 +67,7 @@ describe("the host of a request", () => {
     ["http://localhost:1/?next=x", 400],
     ["http://user@localhost/?next=x", 400],
     ["ftp://localhost/?next=x", 400],
-    ["http://localhost/?next=x", 200],
-    ["http://LOCALHOST/auth?next=x", 200],
+    ["http://localhost/?next=x", 400],
   ])("the absolute request target %s returns %i", async (target, status) => {
     expect(await get(target)).toBe(status);
   });
@@ -92,26 +91,17 @@ describe("forms", () => {
     expect(long.text).toContain("الرسالة طويلة: ٥٬٠٠٠ حرف على الأكثر");
   });
 
-  test("have at most 512 kB", async () => {
-    const text = "x".repeat(500_000);
+  test("have at most 128 kB", async () => {
+    const text = "x".repeat(120_000);
     const long = await send("/", encoded({ ...message, message: text }));
     expect(long.status).toBe(400);
     expect(long.text).toContain(text);
     const paths = ["/", "/auth", "/auth/forgot", "/auth/confirm", "/admin/claim", "/no/such/page"];
     for (const path of paths) {
-      const form = { email: "a@example.com", password: "x".repeat(530_000) };
+      const form = { email: "a@example.com", password: "x".repeat(140_000) };
       expect([path, (await send(path, encoded(form))).status]).toEqual([path, 413]);
       expect([path, (await send(path, chunks(encoded(form)))).status]).toEqual([path, 413]);
     }
-  });
-
-  test("have no more fields than the largest form needs", async () => {
-    for (const path of ["/", "/auth", "/no/such/page"]) {
-      for (const body of ["a&".repeat(8000), "a=b&".repeat(111), "&".repeat(16_000)]) {
-        expect([path, (await send(path, body)).status]).toEqual([path, 400]);
-      }
-    }
-    expect((await send("/", "a&".repeat(250_000))).status).toBe(400);
   });
 });
 

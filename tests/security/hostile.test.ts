@@ -128,7 +128,7 @@ const entrances: Record<string, () => Promise<void>> = {
     const polluted = `{"__proto__":{"x":1,"transfer-encoding":"eq.1","toString":"x"}}`;
     const session = Buffer.from(polluted).toString("base64url");
     for (const name of names) {
-      for (const path of ["/?next=x", "/admin"]) {
+      for (const path of ["/?sent=x", "/admin"]) {
         const Cookie = `${name}=x; session=base64-${session}; session.${name}=x; visit.${name}=x`;
         await send("GET", path, { headers: { Cookie } });
       }
@@ -137,7 +137,7 @@ const entrances: Record<string, () => Promise<void>> = {
   async headers() {
     for (const name of ["__proto__", "constructor", "prototype", "toString"]) {
       const headers = { [name]: "x", Accept: name, "X-Forwarded-Host": name };
-      await send("GET", "/?next=x", { headers });
+      await send("GET", "/?sent=x", { headers });
     }
   },
 };
@@ -146,7 +146,7 @@ const entrances: Record<string, () => Promise<void>> = {
 async function probe() {
   const answers = [
     await send("GET", "/"),
-    await send("GET", "/?next=x"),
+    await send("GET", "/?sent=x"),
     await send("GET", "/auth?next=x"),
     await send("GET", "/no/such/page"),
     await send("GET", "/admin"),

@@ -1,6 +1,7 @@
 import { rename } from "node:fs/promises";
 import { expect, test } from "vitest";
 import manifest from "#package.json" with { type: "json" };
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
@@ -31,11 +32,27 @@ test.each(["your.site", "localhost.your.site", "127.0.0.1.your.site:3000", "10.0
 test("while the data's disk is away /healthz says so, and /livez asks the process alone", async () => {
   await rename(site.dataDir, `${site.dataDir}.away`);
   try {
-    const [status, state] = await read("/healthz", { "X-Forwarded-For": "192.0.2.1" });
-    expect([status, state.disk]).toEqual([503, "away"]);
+    const headers = { "X-Forwarded-For": "192.0.2.1" };
+    await expect.poll(() => read("/healthz", headers)).toMatchObject([503, { disk: "away" }]);
     expect(await read("/livez")).toEqual([200, { process: "ok" }]);
   } finally {
     await rename(`${site.dataDir}.away`, site.dataDir);
   }
-  expect((await read("/healthz"))[0]).toBe(200);
+  await expect.poll(async () => (await read("/healthz"))[0]).toBe(200);
+});
+
+/** How many connections the database has had. */
+const sessions = () =>
+  withSuperuser(site.dataDir, async (sql) => {
+    const [row] = await sql<{ sum: string }>`select sum(sessions) from pg_stat_database`;
+    return Number(row?.sum);
+  });
+
+test("/healthz asks the database once a second at most, whoever asks how often", async () => {
+  const before = await sessions();
+  const begin = performance.now();
+  await Promise.all(Array.from({ length: 100 }, () => read("/healthz")));
+  const seconds = Math.ceil((performance.now() - begin) / 1000);
+  // Beside the checks and this test's own connections, the pool's may begin anew.
+  expect((await sessions()) - before).toBeLessThan(seconds + 20);
 });

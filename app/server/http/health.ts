@@ -6,36 +6,42 @@ const state = (answers: boolean) => (answers ? "ok" : "away");
 /** PostgreSQL writes its log in files of this size, and stores no message without a place for one. */
 const leastFreeBytes = 16 * 1024 * 1024;
 
+// Anyone may ask, and each time is a new connection to the database.
+const askEveryMs = 1000;
+
 /**
- * The response of /healthz: 503 if no message can be stored or nobody can sign in.
- * @param isLocal whether it is for this machine, which may know more
+ * Returns a function that makes the response of /healthz: 503 if no message can be stored or nobody can
+ * sign in. Its parameter is whether it is for this machine, which may know more.
  */
-export async function health(
-  { backend, notifications }: Pick<Site, "backend" | "notifications">,
-  isLocal: boolean,
-): Promise<Response> {
-  const { database, authentication } = await backend.health();
-  const freeBytes = await backend.freeBytes?.();
-  const disk = diskFault(freeBytes);
-  const backups = isLocal ? await backend.backups?.() : undefined;
-  return Response.json(
-    {
-      process: "ok",
-      database: state(database),
-      ...(authentication !== undefined && { authentication: state(authentication) }),
-      ...(disk && { disk }),
-      ...(backups && { lastBackup: backupState(backups) }),
-      ...(isLocal && {
-        version: manifest.version,
-        freeBytes,
-        failedNotifications: notifications.failed(),
-      }),
-    },
-    {
-      status: database && authentication !== false && !disk ? 200 : 503,
-      headers: { "Cache-Control": "no-store" },
-    },
-  );
+export function healthOf({ backend, notifications }: Pick<Site, "backend" | "notifications">) {
+  const ask = () => Promise.all([backend.health(), backend.freeBytes?.()]);
+  let asked: { at: number; answer: ReturnType<typeof ask> } | undefined;
+  return async (isLocal: boolean): Promise<Response> => {
+    if (!asked || performance.now() - asked.at >= askEveryMs) {
+      asked = { at: performance.now(), answer: ask() };
+    }
+    const [{ database, authentication }, freeBytes] = await asked.answer;
+    const disk = diskFault(freeBytes);
+    const backups = isLocal ? await backend.backups?.() : undefined;
+    return Response.json(
+      {
+        process: "ok",
+        database: state(database),
+        ...(authentication !== undefined && { authentication: state(authentication) }),
+        ...(disk && { disk }),
+        ...(backups && { lastBackup: backupState(backups) }),
+        ...(isLocal && {
+          version: manifest.version,
+          freeBytes,
+          failedNotifications: notifications.failed(),
+        }),
+      },
+      {
+        status: database && authentication !== false && !disk ? 200 : 503,
+        headers: { "Cache-Control": "no-store" },
+      },
+    );
+  };
 }
 
 function diskFault(freeBytes: number | null | undefined): "full" | "away" | undefined {

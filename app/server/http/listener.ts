@@ -13,7 +13,7 @@ import { sharing } from "#app/server/sharing/sharing.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import { isLocal } from "./client-address.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
-import { health } from "./health.ts";
+import { healthOf } from "./health.ts";
 import { isDownload, readTimeoutMs, sendStream } from "./send-stream.ts";
 
 interface Parts extends Pages {
@@ -32,7 +32,7 @@ const maxDiscarded = 8 * 1024 * 1024;
 
 /** Answers every request: from bytes where it can, by the app below, with the default headers. */
 export function createRequestListener(parts: Parts): RequestListener {
-  const { site, cached, sources } = parts;
+  const { site, answer } = parts;
   const headers = baseHeaders(site.secure);
   const app = createApp(parts);
   const respond = getRequestListener(
@@ -40,20 +40,15 @@ export function createRequestListener(parts: Parts): RequestListener {
     { errorHandler: unreadable },
   );
   return (request, response) => {
-    if (hasOneHost(request) && cached(request, response)) {
-      return;
-    }
-    setBaseHeaders(response, headers);
     if (!hasOneHost(request) || !request.url?.startsWith("/")) {
+      setBaseHeaders(response, headers);
       response.writeHead(400, { Connection: "close" }).end();
       return;
     }
-    const answer = () => void respond(request, response);
-    if (sources) {
-      sources(request, response, answer);
-    } else {
-      answer();
-    }
+    answer(request, response, () => {
+      setBaseHeaders(response, headers);
+      void respond(request, response);
+    });
   };
 }
 
@@ -61,7 +56,7 @@ export function createRequestListener(parts: Parts): RequestListener {
 export const hasOneHost = ({ headersDistinct }: IncomingMessage): boolean =>
   (headersDistinct["host"]?.length ?? 0) <= 1;
 
-function createApp({ site, handle, refuse, clientAddress }: Parts) {
+function createApp({ site, handle, refuse, files, clientAddress }: Parts) {
   const app = new Hono<Bound>();
   const addressOf = (c: Context<Bound>) => clientAddress(c.env.incoming);
   const refused = (c: Context<Bound>, status: number, form = "") =>
@@ -72,7 +67,11 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       accept: c.req.header("Accept"),
     });
 
-  app.get("/healthz", (c) => health(site, isLocal(c.env.incoming)));
+  if (files) {
+    app.route("/", files);
+  }
+  const health = healthOf(site);
+  app.get("/healthz", (c) => health(isLocal(c.env.incoming)));
   // For those who restart what does not answer: a restart mends no full disk, and would not start.
   app.get("/livez", (c) => c.json({ process: "ok" }));
   app.route("/", sharing(site.url));

@@ -1,19 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  access,
-  constants as modes,
-  glob,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { access, constants as modes, glob, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-import { z } from "zod";
+import { brotliCompress } from "node:zlib";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { projectRoot } from "#app/server/settings.ts";
@@ -30,8 +20,7 @@ const sources = [
   "package-lock.json",
 ];
 const assets = "build/client/assets";
-const lastAssets = "build/assets.json";
-const compressible = "build/client/**/*.{js,svg,txt,css}";
+const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Builds the pages if there is no build or a source is newer. Where that is not possible, an older
@@ -67,32 +56,20 @@ export async function buildWhenNeeded(): Promise<void> {
   }
 }
 
-/** Writes a brotli and a gzip copy of every text file of the build. */
-export async function compressAssets(): Promise<void> {
-  for await (const file of glob(compressible, { cwd: projectRoot })) {
+/**
+ * Writes a brotli copy of each script and style sheet of the build. Open pages load those of earlier
+ * builds, which stay for a month.
+ */
+export async function finishBuild(): Promise<void> {
+  for await (const file of glob(`${assets}/*`, { cwd: projectRoot })) {
     const path = join(projectRoot, file);
-    const bytes = await readFile(path);
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-    await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
-    await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-  }
-}
-
-/** Keeps the assets of the previous build, which open pages load at the first touch. */
-export async function dropOldAssets(): Promise<void> {
-  const list = join(projectRoot, lastAssets);
-  const last = await readFile(list, "utf8").catch(() => "[]");
-  const kept = new Set(z.array(z.string()).parse(JSON.parse(last)));
-  const built: string[] = [];
-  for (const name of await readdir(join(projectRoot, assets))) {
-    const file = join(assets, name);
-    if ((await modified(file)) >= performance.timeOrigin) {
-      built.push(name, `${name}.br`, `${name}.gz`);
-    } else if (!kept.has(name)) {
-      await rm(join(projectRoot, file));
+    if ((await modified(file)) < Date.now() - keptMs) {
+      await rm(path);
+    } else if (/\.(js|css)$/.test(file) && (await modified(`${file}.br`)) === 0) {
+      // At its default quality, the best.
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)));
     }
   }
-  await writeFile(list, JSON.stringify(built));
 }
 
 /** Whether the build and Vite's files can be written. */

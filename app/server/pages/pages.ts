@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { fileDate } from "#app/models/date.server.ts";
 import { baseHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
@@ -9,19 +8,18 @@ import { timingCookie, timingHeader } from "#app/session/form-timing.server.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import type { createSite, SiteHandler } from "#app/site.ts";
 import { buildWhenNeeded } from "./build.ts";
-import { onEachDay } from "./each-day.ts";
-import { PrerenderedPages } from "./prerendered-pages.ts";
-import { openFiles } from "./static-files.ts";
+import { ContactPage } from "./contact-page.ts";
+import { builtFiles } from "./files.ts";
 
 interface SiteModule {
   createSite: typeof createSite;
 }
 
 export interface Pages extends SiteHandler {
-  /** Answers a request for a prerendered page or a file; returns false for others. */
-  cached(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Answers a request for a module of Vite, or calls `next`. */
-  sources?(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+  /** Answers a request from bytes or by a module of Vite, or calls `next`. */
+  answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+  /** The files of the build. In development Vite has them. */
+  files?: ReturnType<typeof builtFiles>;
 }
 
 interface OpenPages {
@@ -34,56 +32,48 @@ export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
   return dev ? openSources(server) : openBuild();
 }
 
-const targets = ["/", "/?sent"];
-
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded();
   const builtSite = pathToFileURL(join(projectRoot, "build/server/index.js")).href;
   const { createSite }: SiteModule = await import(builtSite);
-  let stopRenewal: (() => void) | undefined;
+  let contactPage: ContactPage | undefined;
   return {
-    async create(site, cookies) {
-      const headers = baseHeaders(site.secure);
-      const files = await openFiles(join(projectRoot, "build/client"), headers);
+    async create(site, { session, toast }) {
       const { handle, refuse } = createSite(site);
-      const timing = await openTiming(site);
-      const prerendered = new PrerenderedPages([cookies.session, cookies.toast], {
-        timing,
+      const page = new ContactPage({
+        headers: baseHeaders(site.secure),
+        cookies: [session, toast],
+        timing: await timingHeader(timingCookie(site.secure, site.backend.cookieSecret)),
+        render: () => handle(new Request(new URL("/", site.url)), { address: "127.0.0.1" }),
         onView: (asked) => site.counters.countView(asked),
       });
-      const add = (target: string) => {
-        const render = () =>
-          handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });
-        return prerendered.add(target, render, headers);
-      };
-      const prerender = async () => {
-        for (const target of targets) {
-          await add(target);
-        }
-      };
-      // The contact page may name a day, which passes. Before the first time, which may be at midnight.
-      stopRenewal = onEachDay(fileDate, prerender);
-      await prerender();
+      contactPage = page;
+      await page.renew();
       return {
         handle,
         refuse,
-        cached: (request, response) =>
-          prerendered.serve(request, response) || files(request, response),
+        answer: (asked, response, next) => page.answer(asked, response) || next(),
+        files: builtFiles(),
       };
     },
     async close() {
-      stopRenewal?.();
+      contactPage?.close();
     },
   };
 }
 
 async function openSources(server: Server): Promise<OpenPages> {
   const { createServer } = await import("vite");
+  // node --watch follows imports, and would restart for the file that Vite makes of its configuration,
+  // imports and deletes.
+  const { WATCH_REPORT_DEPENDENCIES: watched = "" } = process.env;
+  process.env["WATCH_REPORT_DEPENDENCIES"] = "";
   const vite = await createServer({
     root: projectRoot,
     appType: "custom",
     server: { middlewareMode: true, hmr: { server } },
   });
+  process.env["WATCH_REPORT_DEPENDENCIES"] = watched;
   // That of React Router's own Vite would end the process before the database is closed.
   process.removeAllListeners("SIGTERM");
   return {
@@ -96,15 +86,9 @@ async function openSources(server: Server): Promise<OpenPages> {
       return {
         handle,
         refuse: async (...args) => (await load()).refuse(...args),
-        cached: () => false,
-        sources: vite.middlewares as (
-          ...args: [...Parameters<RequestListener>, () => void]
-        ) => void,
+        answer: vite.middlewares as (...args: [...Parameters<RequestListener>, () => void]) => void,
       };
     },
     close: () => vite.close(),
   };
 }
-
-const openTiming = ({ secure, backend }: Site) =>
-  timingHeader(timingCookie(secure, backend.cookieSecret));

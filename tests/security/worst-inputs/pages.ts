@@ -91,7 +91,7 @@ export function worstHeads({ site }: Target): WorstInput[] {
     (target: string, ...more: [string, string][]) =>
     () =>
       raw(site, requestBytes({ method: "GET", target, headers: more }));
-  const places = ["/", "/?next=x", "/admin"];
+  const places = ["/", "/?sent=x", "/admin"];
   return [
     ...targets.map((target) => ({ name: target.slice(0, 60), send: get(target) })),
     ...headers.flatMap(([name, value]) =>
@@ -106,7 +106,7 @@ export function worstHeads({ site }: Target): WorstInput[] {
     })),
     {
       name: "many headers",
-      send: get("/?next=x", ...Array.from({ length: 1900 }, (): [string, string] => ["X", "y"])),
+      send: get("/?sent=x", ...Array.from({ length: 1900 }, (): [string, string] => ["X", "y"])),
     },
   ];
 }

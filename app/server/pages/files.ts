@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import type { HttpBindings } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { type Context, Hono } from "hono";
+import { pageHeaders } from "#app/server/http/headers.ts";
+import { projectRoot } from "#app/server/settings.ts";
+
+interface Bound {
+  Bindings: HttpBindings;
+}
+
+const root = join(projectRoot, "build/client");
+
+/** Serves the files of the build: those with a hash in their name forever, icons for an hour. */
+export const builtFiles = (): Hono<Bound> =>
+  new Hono<Bound>()
+    .use(
+      "/assets/*",
+      serveStatic({
+        root,
+        precompressed: true,
+        onFound(_path, c: Context<Bound>) {
+          c.header("Cache-Control", "public, max-age=31536000, immutable");
+          pageHeaders.forEach((name) => c.env.outgoing.removeHeader(name));
+        },
+      }),
+    )
+    .use(
+      "/:icon{[\\w-]+\\.(ico|png|svg)}",
+      serveStatic({
+        root,
+        onFound: (_path, c) => c.header("Cache-Control", "public, max-age=3600"),
+      }),
+    );
