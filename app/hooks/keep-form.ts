@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from "react-router";
 import type { FormResult } from "#app/lib/form-errors.ts";
+import { isBroken } from "./reachable.ts";
 
 /** The result of a form that did not reach the site, or was refused before its action. */
 export interface OfflineResult extends FormResult<string> {
@@ -27,8 +28,7 @@ const deadlineMs = 15_000;
 export async function keepForm({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = request.clone();
   const keep = async (error: unknown) => {
-    // A TypeError is that of fetch (its standard, 5.6).
-    if (!isRouteErrorResponse(error) && !(error instanceof TypeError)) {
+    if (!isRouteErrorResponse(error) && !isBroken(error)) {
       throw error;
     }
     const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];

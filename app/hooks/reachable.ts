@@ -10,8 +10,12 @@ export function isUnreachable(error: unknown): boolean {
   if (isRouteErrorResponse(error)) {
     return [502, 503, 504].includes(error.status);
   }
-  return error instanceof TypeError;
+  return isBroken(error);
 }
+
+/** Whether a connection broke: fetch throws a TypeError, which React Router wraps if a body broke off. */
+export const isBroken = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof Error && error.cause instanceof TypeError);
 
 /** What happens when the network or the user may be back. */
 export const wakeUps = ["focus", "online", "pageshow", "visibilitychange"];

@@ -64,11 +64,14 @@ export async function startProxy(site: { url: string }, rules: FateOf = pass) {
         delete answer.headers["set-cookie"];
       }
       if (fate === "cut") {
-        delete answer.headers["content-length"];
-        answer.once("end", () => outgoing.socket?.end());
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.once("data", (bytes: Buffer) => {
+          outgoing.write(bytes.subarray(0, bytes.length / 2), () => outgoing.socket?.end());
+        });
+        return;
       }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing, { end: fate !== "cut" });
+      answer.pipe(outgoing);
     });
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);
