@@ -1,8 +1,5 @@
 -- Limits against abuse, shared by all servers of the site.
 
--- The comment of each table says whether backups and moves copy its rows: 'Copied', or 'Not copied: '
--- with the reason.
-
 create schema private;
 grant usage on schema private to anon, authenticated, service_role;
 
@@ -26,7 +23,6 @@ create table private.limits (
   account_total integer check (account_total > 0),
   longest_wait interval check (longest_wait > interval '0')
 );
-comment on table private.limits is 'Copied';
 
 -- Mails wait longest, because a flooded mailbox is bad too.
 insert into private.limits values
@@ -59,7 +55,6 @@ create unlogged table private.attempts (
   next_at timestamptz,
   primary key (name, subject)
 );
-comment on table private.attempts is 'Not copied: they end within a day';
 create index attempts_expiry on private.attempts (expires_at);
 
 -- The network of an address of IPv6, as a subject; null for other subjects.

@@ -5,7 +5,6 @@
 create table private.trusted_site (
   secret_hash bytea primary key check (octet_length(secret_hash) = 32)
 );
-comment on table private.trusted_site is 'Not copied: who knows SITE_SECRET stores its hash again';
 
 -- Whether the request's x-site-secret is the secret of a trusted site. A site asks this at its start,
 -- so that a wrong secret is noticed before its visitors share one limit.

@@ -5,7 +5,6 @@ create table private.device_key (
   singleton boolean primary key default true check (singleton),
   key bytea not null default extensions.gen_random_bytes(32) check (octet_length(key) = 32)
 );
-comment on table private.device_key is 'Copied';
 insert into private.device_key default values;
 
 -- The proof for an account. It ends with the account's password.

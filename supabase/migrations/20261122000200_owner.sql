@@ -9,14 +9,12 @@ create table private.site_owner (
   user_id uuid references auth.users (id) on delete set null,
   claimed_at timestamptz not null default now()
 );
-comment on table private.site_owner is 'Copied';
 
 -- The only address that may become the owner (SITE_OWNER_EMAIL).
 create table private.reserved_owner (
   singleton boolean primary key default true check (singleton),
   email text not null check (email = lower(email))
 );
-comment on table private.reserved_owner is 'Copied';
 
 -- The accounts that hold the reserved address and proved it by a mail. Only the identity shows that:
 -- where confirmation is off, every address counts as confirmed. An account that changed its address
@@ -96,7 +94,6 @@ create table private.claim_code (
   singleton boolean primary key default true check (singleton),
   code_hash bytea not null
 );
-comment on table private.claim_code is 'Not copied: each start makes a new one';
 
 -- Replaces the claim code by a new one and returns it, only this time. Null if the inbox has an owner
 -- or is reserved for one.

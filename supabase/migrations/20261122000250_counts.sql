@@ -7,13 +7,11 @@ create table private.counts (
   times bigint not null check (times > 0),
   primary key (day, what)
 );
-comment on table private.counts is 'Copied';
 
 create table private.counting (
   singleton boolean primary key default true check (singleton),
   is_on boolean not null default true
 );
-comment on table private.counting is 'Copied';
 insert into private.counting default values;
 
 -- For the site: adds the numbers of a day, unless counting is off.

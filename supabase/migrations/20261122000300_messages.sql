@@ -51,7 +51,6 @@ create table public.contact_messages (
   constraint expired_is_trash check (expired_at is null or deleted_at is not null),
   constraint accepted_signs_are_known check (private.are_signs(accepted_signs))
 );
-comment on table public.contact_messages is 'Copied';
 
 -- The state of a message, by the first of its marks.
 create function private.state_of(message public.contact_messages) returns text

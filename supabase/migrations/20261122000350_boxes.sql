@@ -39,7 +39,6 @@ create table private.message_counts (
   state text not null,
   messages bigint not null
 );
-comment on table private.message_counts is 'Not copied: a trigger counts them';
 
 create function private.count_message(in_state text, change integer) returns void
 language plpgsql security definer set search_path = ''

@@ -6,7 +6,6 @@ create table private.inbox_visits (
   user_id uuid primary key references auth.users (id) on delete cascade,
   seen_at timestamptz not null
 );
-comment on table private.inbox_visits is 'Copied';
 
 -- Who owns the inbox, seen by the caller, and how much each box holds. `fresh` counts what arrived
 -- on the board after `seen_at`, up to 100.

@@ -13,7 +13,6 @@ create table private.changes (
   made_at timestamptz not null default now(),
   primary key (message_id, of_note)
 );
-comment on table private.changes is 'Copied';
 create index changes_id on private.changes (id);
 create index changes_made_at on private.changes (made_at);
 

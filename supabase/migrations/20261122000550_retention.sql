@@ -8,7 +8,6 @@ create table private.retention (
   -- After it, in the trash. Spam since it became spam, and trash since it was deleted.
   discarded_days integer not null default 30 check (discarded_days > 0)
 );
-comment on table private.retention is 'Copied';
 insert into private.retention default values;
 
 -- What the privacy page says.
@@ -118,7 +117,6 @@ create table public.inbox_deletions (
   singleton boolean not null unique default true check (singleton),
   last_at timestamptz not null default now()
 );
-comment on table public.inbox_deletions is 'Not copied: only its updates matter';
 insert into public.inbox_deletions default values;
 
 alter table public.inbox_deletions enable row level security;

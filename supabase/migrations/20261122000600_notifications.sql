@@ -14,7 +14,6 @@ create table private.notification_channels (
   reply text check (char_length(reply) <= 300),
   tested_at timestamptz
 );
-comment on table private.notification_channels is 'Copied';
 
 insert into private.notification_channels (channel) values ('mail'), ('webhook');
 
@@ -34,7 +33,6 @@ create table private.notifications (
   locked_until timestamptz,
   primary key (message_id, channel)
 );
-comment on table private.notifications is 'Copied';
 
 create index notifications_due on private.notifications (channel, due_at);
 

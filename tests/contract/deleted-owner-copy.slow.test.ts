@@ -6,6 +6,7 @@ import { copyCluster } from "#tests/support/cluster-template.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { deleteOwner, fill, keptRows } from "#tests/support/filled-database.ts";
+import { hostedEnv } from "#tests/support/hosted-env.ts";
 
 const { folder, settings, onlyBackup } = useBackups();
 
@@ -28,8 +29,8 @@ test("an inbox that lost its owner is as closed where it is restored or moved to
 
   const moved = await startTestServer();
   onTestFinished(() => moved.close());
-  const { output } = await runCommand("import", { DATA_DIR: moved.dataDir }, { args });
-  expect(output).toContain("private.site_owner: 1 added, 0 left out");
+  const { output } = await runCommand("restore", await hostedEnv(moved), { args });
+  expect(output).toContain("private.site_owner: 1 of 1 rows restored");
   for (const server of [restored, moved]) {
     const { client } = await signUp(server, "stranger@example.com");
     const { data } = await client.rpc("inbox_state");

@@ -38,16 +38,16 @@ test("statements from standard input run with and without a running site", async
 
 test("a file that cannot be written or is missing is named in one line", async () => {
   const dataDir = join(folder.path, "data");
-  const toFile = (file: string) => runCommand("export", { DATA_DIR: dataDir }, { args: [file] });
+  const into = (BACKUP_DIR: string) => runCommand("backup", { DATA_DIR: dataDir, BACKUP_DIR });
   await copyCluster(dataDir);
-  const incomplete = await toFile(join(folder.path, "rows"));
+  const incomplete = await into(join(folder.path, "backups"));
   expect(incomplete.code).toBe(1);
   expect(incomplete.errors).toMatch(/^ENOENT: .*keys-identity'\n$/);
 
   await (await startTestServer({ dataDir })).close();
-  const unwritable = await toFile("/dev/null/rows");
+  const unwritable = await into(join(folder.path, "no/such/folder"));
   expect(unwritable.code).toBe(1);
-  expect(unwritable.errors).toMatch(/^ENOTDIR: .*'\/dev\/null\/rows\.new'\n$/);
+  expect(unwritable.errors).toMatch(/^No backup can be written .*ENOENT[^\n]*\n$/);
 });
 
 test("the role is that of hosted Supabase's SQL editor, not the superuser", async () => {

@@ -5,23 +5,31 @@ import { runCommand } from "#tests/support/command.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { fill, keptRows, ownerEmail } from "#tests/support/filled-database.ts";
 import { tempFolder } from "#tests/support/folder.ts";
+import { hostedEnv } from "#tests/support/hosted-env.ts";
 import { plainUrl, startPlainDatabase } from "#tests/support/plain-database.ts";
-import { databaseUrl, withSuperuser } from "#tests/support/superuser.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
-// The file that a filled database was exported to, and its rows.
-let exported: string;
+let BACKUP_DIR: string;
+// The backup of a filled database, and its rows.
+let backup: string;
 let filled: Awaited<ReturnType<typeof keptRows>>;
-let printed: Awaited<ReturnType<typeof runCommand>>;
 beforeAll(async () => {
   const folder = await tempFolder();
+  BACKUP_DIR = join(folder.path, "backups");
   const server = await startTestServer();
   await fill(server);
   filled = await keptRows(server.dataDir);
-  exported = join(folder.path, "export");
-  printed = await runCommand("export", { DATA_DIR: server.dataDir }, { args: [exported] });
+  backup = await backUp({ DATA_DIR: server.dataDir });
   await server.close();
   return () => folder[Symbol.asyncDispose]();
 }, 120_000);
+
+/** Makes a backup. Returns its path. */
+async function backUp(env: Record<string, string>): Promise<string> {
+  const { errors, output } = await runCommand("backup", { ...env, BACKUP_DIR });
+  expect(errors).toBe("");
+  return /^\S+/.exec(output)?.[0] ?? "";
+}
 
 async function startTarget(): Promise<TestServer> {
   const server = await startTestServer();
@@ -29,49 +37,50 @@ async function startTarget(): Promise<TestServer> {
   return server;
 }
 
-const importInto = (server: TestServer, file = exported) =>
-  runCommand("import", { DATA_DIR: server.dataDir }, { args: [file] });
+const restore = (env: Record<string, string>, file = backup) =>
+  runCommand("restore", env, { args: [file] });
 
-/** What moves, as `keptRows` names it. */
+/** What moves to another project, as `keptRows` names it. */
 const settings = ["private.retention", "private.limits", "private.counting", "private.counts"];
 const people = ["auth.users", "auth.identities", "private.site_owner"];
-const moved = [...settings, ...people, "contact_messages", "private.changes", "counted"];
+const messages = ["public.contact_messages", "private.changes", "private.notifications", "counted"];
+const moved = [...settings, ...people, ...messages];
 
-test("accounts, the owner, messages and settings move to another database, whose own rows stay", async () => {
-  expect([printed.code, printed.errors]).toEqual([0, ""]);
-  expect(printed.output).toContain("public.contact_messages: 6\n");
+test("accounts, the owner, messages and settings move to an empty hosted Supabase, and to no other", async () => {
   const target = await startTarget();
-  const first = await importInto(target);
+  const env = await hostedEnv(target);
+  const first = await restore(env);
   expect([first.code, first.errors]).toEqual([0, ""]);
-  expect(first.output).toContain("auth.users: 2 added, 0 left out");
-  expect(first.output).toMatch(
-    /Second factors .* stay behind.*these have none: owner@example.com\.\n/,
-  );
-  const again = await importInto(target);
-  expect(again.output).toContain("public.contact_messages: 0 added, 6 left out or there already");
-
+  expect(first.output).toContain("Start the site again if it runs.");
+  expect(first.output).toContain("auth.users: 2 of 2 rows restored");
+  expect(first.output).toContain("Left out: auth.sessions, which other keys seal (2 rows)");
+  expect(first.output).toMatch(/Second factors .*these have none: owner@example\.com\.\n/);
+  expect(first.output).not.toContain("passwords");
   const rows = await keptRows(target.dataDir);
   expect(moved.map((name) => rows[name])).toEqual(moved.map((name) => filled[name]));
-  // It notifies of no message, and opens no session.
-  const sessions = ["auth.sessions", "private.notifications"];
-  expect([...sessions, "auth.mfa_factors"].flatMap((name) => rows[name])).toEqual([]);
+  // It opens no session.
+  const sealed = ["auth.sessions", "auth.mfa_factors"];
+  expect(sealed.flatMap((name) => rows[name])).toEqual([]);
   const client = newClient(target);
   expect((await client.auth.signInWithPassword({ email: ownerEmail, password })).error).toBeNull();
   expect((await client.rpc("inbox_state")).data).toMatchObject({ owner: "me", trash: 1 });
+
+  const before = await keptRows(target.dataDir);
+  const again = await restore(env);
+  expect([again.code, again.errors]).toEqual([1, expect.stringContaining("is in use")]);
+  expect(await keptRows(target.dataDir)).toEqual(before);
 }, 120_000);
 
-test("an inbox in use keeps its settings, and rows without their account are left out", async () => {
+test.each(["message", "account"])("a database with a single %s is in use", async (what) => {
   const target = await startTarget();
-  await withSuperuser(target.dataDir, async (sql) => {
-    await sql`insert into public.contact_messages (name, email, message) values ('n', 'a@b.co', 'here')`;
-    await sql`update private.retention set months = 3`;
-  });
-  await newClient(target).auth.signUp({ email: ownerEmail, password });
-  const { errors, output } = await importInto(target);
-  expect([errors, output]).toEqual(["", expect.stringContaining("private.site_owner: 0 added, 1")]);
-  const rows = await keptRows(target.dataDir);
-  expect(rows["private.retention"]).toEqual([expect.stringContaining('"months": 3')]);
-  expect(rows["contact_messages"]).toHaveLength(7);
+  await (what === "message"
+    ? withSuperuser(
+        target.dataDir,
+        (sql) => sql`
+        insert into public.contact_messages (name, email, message) values ('n', 'a@b.co', 'here')`,
+      )
+    : newClient(target).auth.signUp({ email: ownerEmail, password }));
+  expect((await restore(await hostedEnv(target))).errors).toContain("is in use");
 });
 
 test("a hosted project's backup gives factors back to that project alone", async () => {
@@ -84,23 +93,25 @@ test("a hosted project's backup gives factors back to that project alone", async
       update auth.identities set identity_data = identity_data || u.raw_user_meta_data
       from auth.users u where u.id = user_id`;
   });
-  const env = {
-    SUPABASE_URL: source.url,
-    SUPABASE_PUBLISHABLE_KEY: source.publishableKey,
-    SITE_SECRET: "x".repeat(32),
-    SUPABASE_DB_URL: await databaseUrl(source.dataDir),
-  };
-  const file = join(source.dataDir, "hosted");
-  expect((await runCommand("export", env, { args: [file] })).errors).toBe("");
-  const elsewhere = await startTarget();
-  const { output } = await importInto(elsewhere, file);
-  const { "auth.identities": identities } = await keptRows(elsewhere.dataDir);
+  const env = await hostedEnv(source);
+  const file = await backUp(env);
+  const DATA_DIR = join(BACKUP_DIR, "..", crypto.randomUUID());
+  const { errors, output } = await restore({ DATA_DIR }, file);
+  expect(errors).toBe("");
+  expect(output).toMatch(/these have none: owner@example\.com\.\n/);
+  expect(output).toMatch(/passwords of these do not work here.*: second@example\.com\.\n/);
+  const elsewhere = await startTestServer({ dataDir: DATA_DIR });
+  const { "auth.identities": identities } = await keptRows(DATA_DIR);
+  await elsewhere.close();
   expect(identities?.filter((row) => row.includes(`"email": "${ownerEmail}"`))).toHaveLength(1);
-  expect(output).toMatch(/these have none: owner@example.com\.\n/);
-  await withSuperuser(source.dataDir, (sql) => sql`delete from auth.mfa_factors`);
-  const back = await runCommand("import", env, { args: [file] });
-  expect([back.errors, back.output]).toEqual(["", expect.not.stringContaining("stay behind")]);
-  expect(back.output).toContain("auth.mfa_factors: 1 added");
+
+  await withSuperuser(source.dataDir, async (sql) => {
+    await sql`delete from public.contact_messages`;
+    await sql`delete from auth.users`;
+  });
+  const back = await restore(env, file);
+  expect([back.errors, back.output]).toEqual(["", expect.not.stringContaining("Second factors")]);
+  expect(back.output).toContain("auth.mfa_factors: 1 of 1 rows restored");
   await source.close();
 }, 120_000);
 
@@ -114,12 +125,10 @@ test.skipIf(!plainUrl)(
     const plain = await startPlainDatabase(plainUrl ?? "");
     onTestFinished(() => plain.close());
     const env = { SUPABASE_URL: "https://plain.example", SUPABASE_DB_URL: plain.url };
-    const there = await runCommand("import", env, { args: [exported] });
-    expect([there.errors, there.output]).toEqual(["", expect.stringContaining("users: 2 added")]);
-    const back = `${exported}.back`;
-    expect((await runCommand("export", env, { args: [back] })).errors).toBe("");
+    const there = await restore(env);
+    expect([there.errors, there.output]).toEqual(["", expect.stringContaining("users: 2 of 2")]);
     const target = await startTarget();
-    expect((await importInto(target, back)).errors).toBe("");
+    expect((await restore(await hostedEnv(target), await backUp(env))).errors).toBe("");
     const rows = await keptRows(target.dataDir);
     expect(moved.map((name) => rows[name])).toEqual(moved.map((name) => filled[name]));
   },

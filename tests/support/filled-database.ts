@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
+import { accountColumns, siteTables } from "#app/server/commands/transfer/tables.ts";
 import { newClient, password, proved } from "./auth-server.ts";
 import type { TestServer } from "./embedded-server.ts";
 import { withSuperuser } from "./superuser.ts";
@@ -78,13 +79,8 @@ export const deleteOwner = (dataDir: string): Promise<string> =>
 /** Returns the rows of each table that a backup keeps, in one order, and the keys. */
 export const keptRows = (dataDir: string) =>
   withSuperuser(dataDir, async (sql) => {
-    const tables = await sql<{ name: string }>`
-      select oid::regclass::text as name from pg_class
-      where obj_description(oid, 'pg_class') = 'Copied' or oid in ('auth.users'::regclass,
-        'auth.identities'::regclass, 'auth.sessions'::regclass, 'auth.refresh_tokens'::regclass,
-        'auth.mfa_factors'::regclass, 'auth.mfa_amr_claims'::regclass)`;
     const rows: Record<string, string[]> = {};
-    for (const { name } of tables) {
+    for (const name of [...Object.keys(accountColumns), ...siteTables]) {
       // What only GoTrue needs, and numbers that nobody reads.
       const unlike = { "auth.users": "instance_id", "auth.refresh_tokens": "id" }[name] ?? "";
       const found = await sql.unsafe<{ row: string }>(

@@ -20,7 +20,7 @@ export async function install(server: Server, url: string): Promise<string> {
   return server.run(onPort(unit ?? "", url));
 }
 
-/** backup, export and sql, each as DEPLOY writes it. */
+/** backup and sql, each as DEPLOY writes it. */
 export async function commands(): Promise<string[]> {
   const blocks = await shellBlocks(deploy, "## A server with systemd");
   return blocks.at(-1)?.trim().split("\n") ?? [];
@@ -28,7 +28,7 @@ export async function commands(): Promise<string[]> {
 
 /** Reads the messages as lines of JSON, the oldest first. */
 export async function storedMessages(server: Server): Promise<string[]> {
-  const [, , sql = ""] = await commands();
+  const [, sql = ""] = await commands();
   const said = await server.run(sql, "select message from contact_messages order by created_at;");
   return said.split("\n").filter((line) => line.startsWith("{"));
 }

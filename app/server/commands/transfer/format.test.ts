@@ -1,6 +1,7 @@
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { assert, asyncProperty, nat } from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { StartError } from "#app/lib/start-error.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
@@ -14,9 +15,9 @@ beforeEach(() => {
 });
 
 const header: Header = {
-  format: 1,
-  version: "1.0.0",
-  migrations: ["20261122000000"],
+  format: 2,
+  version: "2.0.0",
+  migration: "20261122000000",
   time: "2026-11-21T00:00:00.000Z",
   keys: "these",
   rows: 3,
@@ -91,53 +92,83 @@ test("a passphrase that is missing or wrong is named", async () => {
 });
 
 test.each([undefined, "a long passphrase"])(
-  "a file with a changed byte, or one that ends too early, is damaged",
+  "no other rows are read from a file with a changed byte, or one that ends too early: passphrase %s",
   async (secret) => {
     await write(secret);
+    const { taken } = await read(secret);
     const bytes = await readFile(file);
-    // The passphrase takes its second each time.
-    const step = secret === undefined ? 1 : Math.ceil(bytes.length / 4);
-    for (let position = 0; position < bytes.length; position += step) {
-      const changed = Buffer.from(bytes);
-      changed.writeUInt8(changed.readUInt8(position) ^ 0x10, position);
-      for (const damaged of [changed, bytes.subarray(0, position)]) {
-        await writeFile(file, damaged);
-        expect(await refusal(secret)).toMatch(/damaged|is encrypted|does not open/);
-      }
+    // A few bits of the compression mean nothing, and so does an empty frame that Node adds at the end.
+    const outcome = () =>
+      read(secret).then(
+        (copy) => expect(copy.taken).toEqual(taken),
+        (error: Error) => expect(error.message).toMatch(/damaged|is encrypted|does not open/),
+      );
+    // A failure prints the seed. The passphrase takes its second each time.
+    await assert(
+      asyncProperty(nat(bytes.length - 1), nat(7), async (position, bit) => {
+        const changed = Buffer.from(bytes);
+        changed.writeUInt8(changed.readUInt8(position) ^ (1 << bit), position);
+        for (const damaged of [changed, bytes.subarray(0, position)]) {
+          await writeFile(file, damaged);
+          await outcome();
+        }
+      }),
+      { numRuns: secret === undefined ? 200 : 1 },
+    );
+    for (const damaged of [bytes.subarray(0, -20), Buffer.alloc(bytes.length, 1)]) {
+      await writeFile(file, damaged);
+      expect(await refusal(secret)).toMatch(/damaged/);
     }
   },
   120_000,
 );
 
+test("a file has a checksum of its text, before the empty frame that Node adds", async () => {
+  await write();
+  const bytes = await readFile(file);
+  const position = bytes.length - 17;
+  bytes.writeUInt8(bytes.readUInt8(position) ^ 1, position);
+  await writeFile(file, bytes);
+  expect(await refusal()).toMatch(/is damaged \(.*checksum\)/);
+});
+
 const wrong = (line: number) => `FILE, line ${line}: damaged, changed or not in its place.`;
 
-test("a changed, removed, doubled or moved line is found by its number", async () => {
+test("a line too few, too many or after the end is found", async () => {
   await write();
   const lines = (await text(readBytes(file, undefined))).trimEnd().split("\n");
   const [first = "", keys = "", one = "", two = "", three = "", last = ""] = lines;
+  expect(last).toBe('{"rows":3}');
   expect(await said(...lines)).toBe("accepted");
-  expect(await said(first, keys, one, two.replace('"b"', '"B"'), three, last)).toBe(wrong(4));
-  expect(await said(first, keys, one, three, last)).toBe(wrong(4));
-  expect(await said(first, keys, one, one, two, three, last)).toBe(wrong(4));
-  expect(await said(first, keys, two, one, three, last)).toBe(wrong(3));
-  expect(await said(first.replace("these", "those"), ...lines.slice(1))).toBe(wrong(3));
-  expect(await said(first, one, two, three, last)).toBe(wrong(2));
-  expect(await said(first, keys, one, two, last)).toBe(wrong(5));
+  expect(await said(first, keys, one, three, last)).toBe(wrong(5));
+  expect(await said(first, keys, one, one, two, three, last)).toBe(wrong(7));
+  expect(await said(first, one, two, three, keys, last)).toBe(wrong(5));
   expect(await said(...lines, one)).toBe(wrong(7));
-  expect(await said(first, keys, one, two, three, last.replace('":2', '":3'))).toBe(wrong(6));
+  expect(await said(first, keys, one, two, three, "{}")).toBe(wrong(6));
   expect(await said(...lines.slice(0, -1))).toMatch(/its end is missing/);
+});
+
+const release = new URL("../../../../tests/contract/backup-1.0.0.jsonl.zst", import.meta.url);
+
+test("in a file of 1.0.0 the SHA-256 of the last line finds a change", async () => {
+  const lines = (await text(readBytes(release.pathname, undefined))).trimEnd().split("\n");
+  expect(await said(...lines)).toBe("accepted");
+  const changed = lines.map((line) => line.replace("owner@example.com", "other@example.com"));
+  expect(changed).not.toEqual(lines);
+  expect(await said(...changed)).toBe(wrong(lines.length));
+  expect(await said(...lines.toSpliced(20, 1))).toBe(wrong(lines.length - 1));
 });
 
 test("what is no copy, or one of a newer version, is refused in one sentence", async () => {
   expect(await refusal()).toMatch(/^FILE cannot be read: ENOENT/);
   await expect(readCopy(folder.path, undefined)).rejects.toThrow(/cannot be read: EISDIR/);
   await writeFile(file, "");
-  expect(await refusal()).toMatch(/^FILE is no backup and no export of this site, or is damaged/);
+  expect(await refusal()).toMatch(/^FILE is no backup of this site, or is damaged/);
   await writeLines([]);
   expect(await refusal()).toMatch(/its end is missing/);
   for (const line of [
     "hello",
-    JSON.stringify({ ...header, format: 2 }),
+    JSON.stringify({ ...header, format: 3 }),
     '{"__proto__":{"format":1}}',
   ]) {
     await writeLines([line]);

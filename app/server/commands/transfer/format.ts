@@ -1,20 +1,22 @@
 import { createHash } from "node:crypto";
-import { crc32 } from "node:zlib";
 import { z } from "zod";
 import { StartError } from "#app/lib/start-error.ts";
 import { readBytes, writeBytes } from "./bytes.ts";
 import { showProgress } from "./progress.ts";
 
-// A copy is in JSON Lines: a header, the keys of a backup, one row a line, referenced tables first,
-// and at the end how many rows each table has and a SHA-256 of all before. The sum of a row is the
-// CRC-32 of all lines up to it, without their sums, so that a changed line is found by its number.
+// A copy is in JSON Lines: a header, the keys of a backup, one row a line, referenced tables first, and at
+// the end how many rows there were. The first format, of 1.0.0, has a sum on each line, which is not read,
+// and at the end a SHA-256 of all lines before.
 
-const headerSchema = z.strictObject({
-  format: z.literal(1),
+const headerSchema = z.object({
+  format: z.literal([1, 2]),
   /** Version of the site that wrote it. */
   version: z.string().max(100),
-  /** The migrations of the site that its database had. */
-  migrations: z.array(z.string().regex(/^\d{1,20}$/)).max(1000),
+  /** The newest migration of the site that its database had. */
+  migration: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
   time: z.iso.datetime(),
   /** Names the secrets with which factors and the like are sealed. */
   keys: z.string().max(300),
@@ -24,8 +26,10 @@ export type Header = z.infer<typeof headerSchema>;
 
 /** The text of keys.json. */
 const keysSchema = z.strictObject({ keys: z.string().max(10_000) });
+const endSchema = z.strictObject({ rows: z.int() });
+const firstEndSchema = z.strictObject({ rows: z.record(z.string(), z.int()), sha256: z.string() });
 
-const rowPattern = /^\{"table":"([^"\\]{1,200})","row":(\{.*\}),"sum":"[0-9a-f]{8}"\}$/s;
+const rowPattern = /^\{"table":"([^"\\]{1,200})","row":(\{.*\})(?:,"sum":"[0-9a-f]{8}")?\}$/s;
 
 const newline = 10;
 const mostTables = 1000;
@@ -40,36 +44,6 @@ export interface Batch {
   rows: string[];
 }
 
-/** The lines as they are written, and as a reader expects them. */
-class Lines {
-  /** How many rows each table has. */
-  readonly counts = new Map<string, number>();
-  readonly #hash = createHash("sha256");
-  #sum = 0;
-
-  first(text: string): string {
-    this.#sum = crc32(text, this.#sum);
-    return this.#hashed(text);
-  }
-
-  row(table: string, json: string): string {
-    this.counts.set(table, (this.counts.get(table) ?? 0) + 1);
-    const text = `{"table":"${table}","row":${json}`;
-    this.#sum = crc32(text, this.#sum);
-    return this.#hashed(`${text},"sum":"${this.#sum.toString(16).padStart(8, "0")}"}`);
-  }
-
-  last(): string {
-    const rows = Object.fromEntries(this.counts);
-    return `${JSON.stringify({ rows, sha256: this.#hash.digest("hex") })}\n`;
-  }
-
-  #hashed(line: string): string {
-    this.#hash.update(`${line}\n`);
-    return `${line}\n`;
-  }
-}
-
 /** Writes a copy to a new file. @throws errors of `batches` and of the file system */
 export function writeCopy(
   file: string,
@@ -78,16 +52,17 @@ export function writeCopy(
 ): Promise<void> {
   async function* text() {
     using progress = showProgress("rows copied", copy.header.rows);
-    const lines = new Lines();
-    yield lines.first(JSON.stringify(copy.header));
+    let count = 0;
+    yield `${JSON.stringify(copy.header)}\n`;
     if (copy.keys !== undefined) {
-      yield lines.first(JSON.stringify({ keys: copy.keys }));
+      yield `${JSON.stringify({ keys: copy.keys })}\n`;
     }
     for await (const { table, rows } of copy.batches) {
-      yield rows.map((row) => lines.row(table, row)).join("");
-      progress.done += rows.length;
+      yield rows.map((row) => `{"table":"${table}","row":${row}}\n`).join("");
+      count += rows.length;
+      progress.done = count;
     }
-    yield lines.last();
+    yield `${JSON.stringify({ rows: count })}\n`;
   }
   return writeBytes(file, passphrase, text());
 }
@@ -98,13 +73,14 @@ export interface Copy {
   passphrase: string | undefined;
   header: Header;
   keys: string | undefined;
+  /** How many rows each table has. */
   counts: Map<string, number>;
 }
 
 /**
  * Reads a copy to its end and checks it.
  * @param take gets the rows, and the line of the first. What it got may come before what is damaged
- * @throws {StartError} if the file is damaged, with the number of a changed line
+ * @throws {StartError} if the file is damaged
  * @throws errors of `take`
  */
 export async function readCopy(
@@ -113,48 +89,60 @@ export async function readCopy(
   take?: (batch: Batch, line: number) => Promise<void>,
 ): Promise<Copy> {
   using progress = showProgress("rows read");
-  const lines = new Lines();
+  const counts = new Map<string, number>();
   let header: Header | undefined;
   let keys: string | undefined;
+  let hash: ReturnType<typeof createHash> | undefined;
   let isComplete = false;
   let line = 0;
+  let total = 0;
   let batch = { table: "", rows: [] as string[], line, chars: 0 };
   for await (const text of readLines(file, passphrase)) {
     line += 1;
     const place = `${file}, line ${line}`;
     const [, table, json] = rowPattern.exec(text) ?? [];
-    let right: string | undefined;
+    const { length } = batch.rows;
+    if (length > 0 && (table !== batch.table || length === batchRows || batch.chars > batchChars)) {
+      await take?.(batch, batch.line);
+      progress.done += length;
+      batch = { table: "", rows: [], line, chars: 0 };
+    }
     if (header === undefined) {
       header = parse(headerSchema, text, place);
       progress.total = header.rows;
-      right = lines.first(text);
+      hash = header.format === 1 ? createHash("sha256") : undefined;
     } else if (line === 2 && text.startsWith('{"keys":')) {
       ({ keys } = parse(keysSchema, text, place));
-      right = lines.first(text);
-    } else if (!isComplete && lines.counts.size < mostTables) {
-      isComplete = table === undefined;
-      right = table && json ? lines.row(table, json) : lines.last();
-    }
-    if (right !== `${text}\n`) {
-      throw new StartError(`${place}: damaged, changed or not in its place.`);
-    }
-    const { length } = batch.rows;
-    if (table !== batch.table || length === batchRows || batch.chars > batchChars) {
-      if (length > 0) {
-        await take?.(batch, batch.line);
-        progress.done += length;
-      }
-      batch = { table: table ?? "", rows: [], line, chars: 0 };
-    }
-    if (json !== undefined) {
+    } else if (table && json && !isComplete && counts.size < mostTables) {
+      total += 1;
+      counts.set(table, (counts.get(table) ?? 0) + 1);
+      batch = batch.rows.length === 0 ? { ...batch, table, line } : batch;
       batch.rows.push(json);
       batch.chars += json.length;
+    } else if (isComplete || !isEnd(text, total, hash)) {
+      throw new StartError(`${place}: damaged, changed or not in its place.`);
+    } else {
+      isComplete = true;
     }
+    hash?.update(`${text}\n`);
   }
   if (header === undefined || !isComplete) {
     throw new StartError(`${file} is damaged, its end is missing.`);
   }
-  return { file, passphrase, header, keys, counts: lines.counts };
+  return { file, passphrase, header, keys, counts };
+}
+
+/** Whether a line is the right end after so many rows, or after lines with this hash in the first format. */
+function isEnd(text: string, rows: number, hash: ReturnType<typeof createHash> | undefined) {
+  let end: unknown;
+  try {
+    end = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  return hash === undefined
+    ? endSchema.safeParse(end).data?.rows === rows
+    : firstEndSchema.safeParse(end).data?.sha256 === hash.copy().digest("hex");
 }
 
 /** Reads lines. Of one that is too long only the beginning is in memory. */

@@ -2,7 +2,7 @@ import { type ClientBase, escapeIdentifier } from "pg";
 import { StartError } from "#app/lib/start-error.ts";
 import { type Batch, type Copy, readCopy } from "./format.ts";
 import { knownMigrations } from "./migrations.ts";
-import { copiedTables, restoredTables, sealedTables, settingTables, type Table } from "./tables.ts";
+import { copiedTables, goneRows, sealedTables, type Table } from "./tables.ts";
 
 /**
  * Whatever a file says. GoTrue signs tokens for the role of the account, finds only accounts of this
@@ -18,26 +18,27 @@ const userConstants = {
   email_change: "''",
 };
 
+/** More kinds are no copy of a site, and would take memory. */
+const mostLeftOut = 1000;
+
 interface Target {
   /** Names the secrets of the database. */
   keys: string;
-  /** Whether it is a new one: rows are stored as they are, by no trigger. */
-  isNew: boolean;
+  isEmbedded: boolean;
 }
 
 /**
- * Adds the rows of a copy in one transaction: all or nothing. Rows that are there stay as they are.
+ * Fills an empty database with the rows of a copy in one transaction: all or nothing.
  * @param copy was read to its end before
- * @returns lines for the owner: what was added, and what was not
- * @throws {StartError} with the line of the first of the rows that cannot be stored
+ * @returns lines for the owner: what was restored, and what was not
+ * @throws {StartError} if the database is in use or the file is a newer version's, or with the line of the
+ *   first of the rows that cannot be stored
  */
 export async function load(client: ClientBase, copy: Copy, target: Target): Promise<string[]> {
-  const known = await knownMigrations();
-  const { version, migrations } = copy.header;
-  const unknown = migrations.find((migration) => !known.includes(migration));
-  if (unknown !== undefined) {
+  const { version, migration = "0" } = copy.header;
+  if (BigInt(migration) > BigInt((await knownMigrations()).at(-1) ?? "0")) {
     throw new StartError(
-      `${copy.file} was made by another version of the site (${version}, which has the migration ${unknown}), probably a newer one: install that version.`,
+      `${copy.file} was made by a newer version of the site (${version}): install that version.`,
     );
   }
   await client.query("begin");
@@ -45,7 +46,8 @@ export async function load(client: ClientBase, copy: Copy, target: Target): Prom
     await client.query(
       "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0",
     );
-    if (target.isNew) {
+    if (target.isEmbedded) {
+      // Rows are stored as they are, by no trigger. A hosted superuser is nobody's.
       await client.query("set local session_replication_role = replica");
     }
     const lines = await loadRows(client, copy, target);
@@ -57,39 +59,64 @@ export async function load(client: ClientBase, copy: Copy, target: Target): Prom
   }
 }
 
-async function loadRows(client: ClientBase, copy: Copy, { keys, isNew }: Target) {
+async function loadRows(client: ClientBase, copy: Copy, { keys, isEmbedded }: Target) {
   const tables = await copiedTables(client);
-  const goneNames = await namesOfGone(client);
-  const { rowCount: messages } = await client.query("select from public.contact_messages limit 1");
-  const added = new Map<string, number>();
-  const gone = new Set<string>();
+  const { rows: used } = await client.query(
+    "select from public.contact_messages union all select from auth.users limit 1",
+  );
+  if (used.length > 0) {
+    throw new StartError(
+      "The database is in use: it has messages or accounts. Restore into an empty one.",
+    );
+  }
+  const restored = new Map<string, number>();
+  const leftOut = new Map<string, number>();
   const withoutFactor = new Set<string>();
-  const isGone = (name: string) => goneNames.has(name) && gone.add(name).has(name);
+
+  function leaveOut(what: string, count: number) {
+    leftOut.set(what, (leftOut.get(what) ?? 0) + count);
+    if (leftOut.size > mostLeftOut) {
+      throw new Error("too much that has no place here.");
+    }
+  }
 
   async function store({ table: name, rows }: Batch): Promise<void> {
     const table = tables.get(name);
-    if (table === undefined && !isGone(name)) {
-      throw new Error(`${JSON.stringify(name)} is no table of this site.`);
-    }
-    const values: Record<string, unknown>[] = rows.map((row) => JSON.parse(row));
-    const isSealed = sealedTables.has(name) && copy.header.keys !== keys;
-    if (isSealed && name === "auth.mfa_factors") {
-      values.forEach((factor) => withoutFactor.add(String(factor["user_id"])));
-    }
-    if (!table || isSealed || (!isNew && restoredTables.has(name))) {
+    if (table === undefined) {
+      leaveOut(`${name}, which this version does not have`, rows.length);
       return;
     }
-    const names = new Set(values.flatMap((row) => Object.keys(row)));
-    const columns = [...names].filter((column) => !isGone(`${name}.${column}`));
-    const strange = columns.find((column) => !table.columns.includes(column));
-    if (strange !== undefined) {
-      throw new Error(`${JSON.stringify(strange)} is no column of ${name}.`);
+    let values: Record<string, unknown>[] = rows.map((row) => JSON.parse(row));
+    if (sealedTables.has(name) && copy.header.keys !== keys) {
+      leaveOut(`${name}, which other keys seal`, rows.length);
+      if (name === "auth.mfa_factors") {
+        values.forEach((factor) => withoutFactor.add(String(factor["user_id"]).slice(0, 36)));
+      }
+      return;
     }
-    // In a new database are rows of the migrations, such as limits.
-    const replaces = isNew || (messages === 0 && settingTables.has(name));
-    const statement = insertInto(table, columns, replaces);
-    const { rowCount } = await client.query(statement, [`[${rows.join()}]`]);
-    added.set(name, (added.get(name) ?? 0) + (rowCount ?? 0));
+    const gone = copy.header.format === 1 ? goneRows[name] : undefined;
+    let kept = rows;
+    if (gone) {
+      const isGone = values.map((row) => gone.values.includes(String(row[gone.column])));
+      kept = rows.filter((_, index) => !isGone[index]);
+      values = values.filter((_, index) => !isGone[index]);
+      if (kept.length < rows.length) {
+        leaveOut(
+          `${name} of ${gone.values.join(" and ")}, which is gone`,
+          rows.length - kept.length,
+        );
+      }
+    }
+    const names = new Set(values.flatMap((row) => Object.keys(row)));
+    const columns = [...names].filter((column) => table.columns.includes(column));
+    for (const column of [...names].filter((known) => !columns.includes(known))) {
+      const count = values.filter((row) => Object.hasOwn(row, column)).length;
+      leaveOut(`${name}.${column.slice(0, 100)}, which this version does not have`, count);
+    }
+    if (columns.length > 0) {
+      const { rowCount } = await client.query(insertInto(table, columns), [`[${kept.join()}]`]);
+      restored.set(name, (restored.get(name) ?? 0) + (rowCount ?? 0));
+    }
   }
 
   const { counts } = await readCopy(copy.file, copy.passphrase, async (batch, line) => {
@@ -97,40 +124,61 @@ async function loadRows(client: ClientBase, copy: Copy, { keys, isNew }: Target)
       throw new StartError(`${copy.file}, from line ${line} on: ${cause.message}`, { cause });
     });
   });
-  const lines = [...counts].map(([table, count]) => {
-    const stored = added.get(table) ?? 0;
-    return `${table}: ${stored} added, ${count - stored} left out or there already`;
-  });
-  for (const name of gone) {
-    lines.push(`${name} was left out: this version has it no more.`);
-  }
-  const { rows: lost } = await client.query<{ email: string }>(
-    `select email from auth.users u
-    where id::text = any ($1) and not exists (
-      select from auth.mfa_factors where user_id = u.id and status = 'verified'
-    ) order by email`,
-    [[...withoutFactor]],
-  );
-  if (lost.length > 0) {
-    lines.push(
-      `Second factors stay behind, because other keys seal them. Until they add one again, these have none: ${lost.map(({ email }) => email).join(", ")}.`,
-    );
-  }
-  return lines;
+  return [
+    ...[...counts].map(
+      ([table, count]) => `${table}: ${restored.get(table) ?? 0} of ${count} rows restored`,
+    ),
+    ...[...leftOut].map(([what, count]) => `Left out: ${what} (${count} rows)`),
+    ...(await tellAccounts(client, [...withoutFactor], isEmbedded)),
+  ];
 }
 
-/** The names are the catalog's and this file's, the rows are one parameter. */
-function insertInto({ name, key }: Table, columns: string[], replaces: boolean): string {
+/** Returns lines about the accounts that cannot sign in as before. */
+async function tellAccounts(client: ClientBase, withoutFactor: string[], isEmbedded: boolean) {
+  const emailsOf = async (condition: string, values: unknown[]) => {
+    const { rows } = await client.query<{ email: string }>(
+      `select email from auth.users u where ${condition} order by email`,
+      values,
+    );
+    return rows.map(({ email }) => email).join(", ");
+  };
+  const open = await emailsOf(
+    `id::text = any ($1) and not exists (
+      select from auth.mfa_factors where user_id = u.id and status = 'verified'
+    )`,
+    [withoutFactor],
+  );
+  // GoTrue reads the embedded one's hashes, but not the other way round.
+  const foreign = isEmbedded
+    ? await emailsOf("encrypted_password <> '' and encrypted_password not like '$argon2%'", [])
+    : "";
+  return [
+    ...(open
+      ? [
+          `Second factors work only where they came from. Until they add one again, these have none: ${open}.`,
+        ]
+      : []),
+    ...(foreign
+      ? [`The passwords of these do not work here, and are set again by mail: ${foreign}.`]
+      : []),
+  ];
+}
+
+/**
+ * The names are the catalog's and this file's, the rows are one parameter. It replaces rows of the
+ * migrations, such as limits.
+ */
+function insertInto({ name, key }: Table, columns: string[]): string {
   const fixed = name === "auth.users" ? userConstants : {};
   const given = columns.filter((column) => !Object.hasOwn(fixed, column)).map(escapeIdentifier);
   const changes = columns
     .filter((column) => !key.includes(column))
     .map((column) => `${escapeIdentifier(column)} = excluded.${escapeIdentifier(column)}`);
   const onConflict =
-    replaces && key.length > 0 && changes.length > 0
+    !name.startsWith("auth.") && key.length > 0 && changes.length > 0
       ? `(${key.map(escapeIdentifier).join()}) do update set ${changes.join()}`
       : "do nothing";
-  // An account with the address of another one is not there. An inbox that lost its owner has none.
+  // No row without its account. An inbox that lost its owner has none.
   const ofAccounts = columns.includes("user_id")
     ? "(user_id is null or user_id::text in (select id::text from auth.users))"
     : "true";
@@ -139,12 +187,4 @@ function insertInto({ name, key }: Table, columns: string[], replaces: boolean):
     from json_populate_recordset(null::${name}, $1::text::json)
     where ${ofAccounts}
     on conflict ${onConflict}`;
-}
-
-/** A migration that drops something says so in the comment of schema private: 'Gone: a.b, a.b.c'. */
-async function namesOfGone(client: ClientBase): Promise<Set<string>> {
-  const { rows } = await client.query<{ said: string | null }>(
-    "select obj_description('private'::regnamespace, 'pg_namespace') as said",
-  );
-  return new Set(rows[0]?.said?.replace(/^Gone: /, "").split(", "));
 }

@@ -5,20 +5,20 @@ import { projectRoot } from "#app/server/settings.ts";
 
 export const migrationsDir = join(projectRoot, "supabase/migrations");
 
-/** Returns the versions of the migrations that this version of the site has. */
+/** Returns the migrations that this version of the site has, the newest last. */
 export async function knownMigrations(): Promise<string[]> {
   const files = await readdir(migrationsDir);
   return files.flatMap((file) => /^(\d+)_.*\.sql$/.exec(file)?.[1] ?? []).toSorted();
 }
 
-/** Returns those of them that a database has. One that psql made has no list, and so none. */
-export async function siteMigrations(client: ClientBase): Promise<string[]> {
+/** Returns the newest of them that a database has; undefined without a list, as psql leaves it. */
+export async function newestMigration(client: ClientBase): Promise<string | undefined> {
   const list = "supabase_migrations.schema_migrations";
   const { rows: found } = await client.query("select to_regclass($1) as list", [list]);
   if (found[0].list === null) {
-    return [];
+    return undefined;
   }
   const { rows } = await client.query<{ version: string }>(`select version from ${list}`);
   const has = new Set(rows.map(({ version }) => version));
-  return (await knownMigrations()).filter((version) => has.has(version));
+  return (await knownMigrations()).findLast((version) => has.has(version));
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { type ClientBase, escapeIdentifier } from "pg";
 import manifest from "#package.json" with { type: "json" };
 import { type Batch, readCopy, writeCopy } from "./format.ts";
-import { siteMigrations } from "./migrations.ts";
+import { newestMigration } from "./migrations.ts";
 import { copiedTables, sessionTables, type Table } from "./tables.ts";
 
 /** A batch of the longest messages has 15 MB. */
@@ -26,14 +26,13 @@ interface Source {
   client: ClientBase;
   /** Names the secrets of the database. */
   keys: string;
-  /** The text of keys.json, for a backup; then sessions come along too. */
+  /** The text of keys.json; undefined for an outside Supabase, whose sessions do not come along. */
   keyFile: string | undefined;
 }
 
 /**
  * Copies all rows of one moment to a file, while the site runs or not. It is written beside its path, and
  * renamed when it is complete, on the disk, and read again to its last line.
- * @returns the number of rows of each table
  * @throws {StartError} if the database has not the tables of this site
  * @throws errors of the file system and of PostgreSQL
  */
@@ -41,18 +40,17 @@ export async function saveCopy(
   source: Source,
   path: string,
   passphrase: string | undefined,
-): Promise<Map<string, number>> {
+): Promise<void> {
   const unfinished = `${path}.new`;
   try {
     // Of a killed run.
     await rm(unfinished, { force: true });
     await dump(source, unfinished, passphrase);
-    const { counts } = await readCopy(unfinished, passphrase);
+    await readCopy(unfinished, passphrase);
     await rename(unfinished, path);
     // So that the name survives a power failure.
     const folder = await open(dirname(path), "r");
     await folder.sync().finally(() => folder.close());
-    return counts;
   } finally {
     await rm(unfinished, { force: true });
   }
@@ -77,10 +75,10 @@ async function dump(
       const counted = await client.query(`select count(*)::int as count ${rowsOf(table)}`);
       rows += counted.rows[0].count;
     }
-    const migrations = await siteMigrations(client);
+    const migration = await newestMigration(client);
     const time = new Date().toISOString();
     await writeCopy(file, passphrase, {
-      header: { format: 1, version: manifest.version, migrations, time, keys, rows },
+      header: { format: 2, version: manifest.version, migration, time, keys, rows },
       keys: keyFile,
       batches: read(client, tables),
     });

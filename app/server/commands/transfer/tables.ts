@@ -15,7 +15,7 @@ export interface Table {
  * The accounts in GoTrue's tables, referenced ones first, and the columns that make them. Mailed codes
  * and the like are left out.
  */
-const accountColumns: Record<string, string> = {
+export const accountColumns: Record<string, string> = {
   "auth.users": `id aud role email encrypted_password email_confirmed_at last_sign_in_at
     raw_app_meta_data raw_user_meta_data created_at updated_at banned_until deleted_at`,
   "auth.identities": `id provider_id user_id identity_data provider last_sign_in_at created_at
@@ -35,18 +35,37 @@ export const sessionTables = new Set([
   "auth.mfa_amr_claims",
 ]);
 
-/** A database in use gets none of these: it opens no session, and notifies of no message. */
-export const restoredTables = new Set([...sessionTables, "private.notifications"]);
-
 /** Useless where other keys seal secrets. */
 export const sealedTables = new Set([...sessionTables, "auth.mfa_factors"]);
 
-/** What an owner sets. It comes along when an inbox moves, and stays as it is in one in use. */
-export const settingTables = new Set(["private.limits", "private.retention", "private.counting"]);
+/**
+ * The site's own tables whose rows are copied, referenced ones first. One that a later version drops stays
+ * here: the backup before that update has its rows.
+ */
+export const siteTables = [
+  "public.contact_messages",
+  "private.changes",
+  "private.counting",
+  "private.counts",
+  "private.device_key",
+  "private.inbox_visits",
+  "private.limits",
+  "private.notification_channels",
+  "private.notifications",
+  "private.reserved_owner",
+  "private.retention",
+  "private.site_owner",
+];
+
+/** Rows of the first format, of 1.0.0, that mean nothing here: values of a column. */
+export const goneRows: Record<string, { column: string; values: string[] }> = {
+  "private.notification_channels": { column: "channel", values: ["push"] },
+  "private.notifications": { column: "channel", values: ["push"] },
+};
 
 /**
- * Returns the tables to copy, referenced ones first: those whose comment in the database is 'Copied',
- * and the accounts. @throws {StartError} if the database has not the tables of this site
+ * Returns the tables to copy, referenced ones first.
+ * @throws {StartError} if the database has not the tables of this site
  */
 export async function copiedTables(client: ClientBase): Promise<Map<string, Table>> {
   const { rows } = await client.query<Table>(
@@ -58,12 +77,9 @@ export async function copiedTables(client: ClientBase): Promise<Map<string, Tabl
         from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
         where indrelid = c.oid and indisprimary), '[]') as key
     from pg_class c join pg_namespace n on n.oid = relnamespace
-    where relkind in ('r', 'p') and (
-      nspname in ('private', 'public') and obj_description(c.oid, 'pg_class') = 'Copied'
-      or nspname || '.' || relname = any ($1)
-    )
-    order by array_position($1, nspname || '.' || relname), nspname desc, relname`,
-    [Object.keys(accountColumns)],
+    where relkind in ('r', 'p') and nspname || '.' || relname = any ($1)
+    order by array_position($1, nspname || '.' || relname)`,
+    [[...Object.keys(accountColumns), ...siteTables]],
   );
   if (!rows.some(({ name }) => name === "public.contact_messages")) {
     throw new StartError(
