@@ -55,7 +55,6 @@ test("SQL that runs at each start, also without a backup before it, takes nothin
 
 test("each form of a page with scripts is kept when the connection breaks", () => {
   const files = globSync(join(root, "app/routes/{account,admin,auth}/*.tsx"));
-  files.push(join(root, "app/routes/sign-out.ts"));
   const actions = files
     .map((file) => readFileSync(file, "utf8"))
     .filter((text) => /^export (async )?function action/m.test(text));

@@ -29,6 +29,13 @@ export function useSessionSync(account: string | undefined): void {
   }, [account, refresh]);
 }
 
+/** Has all tabs read again who is signed in. For a tab that leaves for a page without scripts. */
+export function tellSignOut(): void {
+  const channel = openChannel();
+  channel?.postMessage(undefined);
+  channel?.close();
+}
+
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(sessionChannel);

@@ -1,5 +1,6 @@
 import { href, redirect } from "react-router";
 import { keepForm } from "#app/hooks/keep-form.ts";
+import { tellSignOut } from "#app/hooks/use-session-sync.ts";
 import { logFailed } from "#app/lib/log.server.ts";
 import { endOwnSession } from "#app/models/sessions.server.ts";
 import { getClaims, tokenOfCookie } from "#app/session/claims.server.ts";
@@ -31,4 +32,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   return documentWithToast(href("/"), signedOut);
 }
 
-export const clientAction = keepForm;
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args).finally(tellSignOut);
