@@ -53,7 +53,7 @@ test("a message that is too long is refused and keeps its end @once", async ({ p
   const long = {
     الاسم: ["ن".repeat(101), "الاسم طويل: ١٠٠ حرف على الأكثر"],
     "البريد الإلكتروني": [`${"n".repeat(250)}@example.com`, /البريد الإلكتروني طويل: ٢٥٤/],
-    الرسالة: [`${"نص ".repeat(15_000)}النهاية`, "الرسالة طويلة: ٥٬٠٠٠ حرف على الأكثر"],
+    الرسالة: [`${"نص ".repeat(5_000)}النهاية`, "الرسالة طويلة: ٥٬٠٠٠ حرف على الأكثر"],
   } as const;
   for (const [label, [typed]] of Object.entries(long)) {
     await paste(page.getByLabel(label), typed);
