@@ -1,9 +1,39 @@
 // Same as private.fold (supabase/migrations/20261122000400_search.sql), which has the reasons.
 const chunks = /.{1,100}/gsu;
 const dropped =
-  /[\u0300-\u036F\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08D3-\u08FF\uFE00-\uFE0F\u0610-\u061C\u00AD\u0621\u0640\u0674\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
-const letters: Record<string, string> = { ى: "ي", ی: "ي", ة: "ه", ٱ: "ا", ک: "ك" };
-const letterOrDigit = /[ىیةٱک٠-٩۰-۹]/g;
+  /[\u0300-\u036F\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08D3-\u08FF\uFE00-\uFE0F\u0610-\u061C\u00AD\u0621\u0640\u066C\u0674\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const relatives = {
+  ا: "ٱ",
+  ب: "پ",
+  ت: "ٹ",
+  ج: "چ",
+  د: "ڈ",
+  ر: "ڕڑ",
+  ز: "ژ",
+  ف: "ڤ",
+  ك: "کڪگ",
+  ل: "ڵ",
+  ن: "ں",
+  ه: "ةەہھۃ",
+  و: "ۆۇۋ",
+  ي: "ىیےێېۍ",
+  ss: "ß",
+  ".": "٫",
+  "%": "٪",
+};
+const plain = new Map([
+  ...Object.entries(relatives).flatMap(([one, all]) =>
+    Array.from(all, (other) => [other, one] as const),
+  ),
+  ...Array.from("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", (digit, at) => [digit, String(at % 10)] as const),
+]);
+const relative = new RegExp(`[${[...plain.keys()].join("")}]`, "g");
+
+/** One seat for hamza where spellings differ. Keeps the length. */
+const withOneSeat = (text: string) =>
+  text
+    .replace(/[ئء](?=[\u064B-\u0652\u0640]*و)/g, "ؤ")
+    .replace(/(ي[\u064B-\u0652\u0640]*)أ(?=[\u064B-\u0652\u0640]*ة)/g, "$1ئ");
 
 // A character with its combining marks, which NFKD reorders. It turns U+FF9E and U+FF9F into marks.
 const clusters = /.[\p{M}\uFF9E\uFF9F]*/gsu;
@@ -15,7 +45,7 @@ function foldCluster(cluster: string): string {
       // Per cluster, so that Σ never takes its form for the end of a word.
       .toLowerCase()
       .replace(dropped, "")
-      .replace(letterOrDigit, (one) => letters[one] ?? String(one.charCodeAt(0) & 0xf))
+      .replace(relative, (one) => plain.get(one) ?? one)
   );
 }
 
@@ -49,7 +79,7 @@ export function fold(original: string): Folded {
   const parts: string[] = [];
   const starts: number[] = [];
   let start = 0;
-  for (const chunk of original.match(chunks) ?? []) {
+  for (const chunk of withOneSeat(original).match(chunks) ?? []) {
     for (const cluster of chunk.match(clusters) ?? []) {
       const text = foldKnown(cluster);
       parts.push(text);

@@ -2,29 +2,40 @@
 
 create extension if not exists pg_trgm with schema extensions;
 
--- A text as it is compared. NFKD separates hamza, madda and accents from their letters, so that they
--- can be removed together with vowel signs, tatweel and invisible marks. It takes a hundred characters
--- at a time, because sorting the marks of one letter takes quadratic time (5,000: 0.7 s).
--- app/lib/fold.ts folds in the same way, to mark what was found.
+-- A text as it is compared. app/lib/fold.ts folds in the same way, to mark what was found.
 create function private.fold(value text) returns text
 language plpgsql immutable parallel safe
 as $$
 declare
   folded text := '';
 begin
+  -- Hamza has one seat where spellings differ: مسئول, شئون and رءوس as مسؤول, هيأة as هيئة. Elsewhere a seat
+  -- is what people type without hamza, as in عايشة.
+  value := regexp_replace(value, '[ئء](?=[\u0640\u064B-\u0652]*و)', 'ؤ', 'g');
+  value := regexp_replace(value, '(ي[\u0640\u064B-\u0652]*)أ(?=[\u0640\u064B-\u0652]*ة)', '\1ئ', 'g');
+  -- NFKD separates hamza, madda and accents from their letters, so that they can be removed. It takes a
+  -- hundred characters at a time, because sorting the marks of one letter takes quadratic time (5,000:
+  -- 0.7 s).
   for start in 1 .. char_length(value) by 100 loop
     folded := folded || normalize(substr(value, start, 100), NFKD);
   end loop;
+  -- Also vowel signs, tatweel, the separator of thousands and invisible marks.
   folded := regexp_replace(
     lower(folded),
-    '[\u00AD\u0300-\u036F\u0610-\u061C\u0621\u0640\u064B-\u065F\u0670\u0674\u06D6-\u06DC\u06DF-\u06E8'
+    '[\u00AD\u0300-\u036F\u0610-\u061C\u0621\u0640\u064B-\u065F\u066C\u0670\u0674\u06D6-\u06DC\u06DF-\u06E8'
       '\u06EA-\u06ED\u08D3-\u08FF\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFE00-\uFE0F\uFEFF]+',
     '', 'g'
   );
-  folded := translate(folded, 'ىیةٱک', 'ييهاك');
+  folded := replace(folded, 'ß', 'ss');
   -- Apart: the cost of translate is the product of both lengths.
-  if folded ~ '[٠-٩۰-۹]' then
-    folded := translate(folded, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789');
+  folded := translate(folded, 'ىةٱ', 'يها');
+  if folded ~ '[\u0660-\u066B\u0679-\u06F9]' then
+    -- The letters of Persian, Urdu and Kurdish keyboards, digits, and their signs.
+    folded := translate(
+      folded,
+      'یےێېۍەہھۃکڪگپچژڤڕڑڵۆۇۋٹڈں٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٪',
+      'يييييههههكككبجزفررلوووتدن01234567890123456789.%'
+    );
   end if;
   return folded;
 end
