@@ -25,7 +25,6 @@ import { useSessionSync } from "./hooks/use-session-sync.ts";
 import { requireExactPath } from "./routes/unknown-path.server.ts";
 import { getClaims } from "./session/claims.server.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
-import { clearsStorage, signedOut } from "./session/signed-out.server.ts";
 import { siteContext } from "./session/site-context.server.ts";
 import { supabaseMiddleware } from "./session/supabase.server.ts";
 import site from "./site.css?url";
@@ -37,9 +36,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Reading a toast signs a cookie, which takes longer than anything else here.
   const hasToast = request.headers.get("Cookie")?.includes(name);
   const { toast, headers } = hasToast ? await getToast(request) : {};
-  if (toast?.message === signedOut.message) {
-    headers?.set("Clear-Site-Data", clearsStorage);
-  }
   const claims = await getClaims(request, context);
   return data({ toast, account: claims?.sub }, toast && { headers });
 }

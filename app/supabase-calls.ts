@@ -74,11 +74,10 @@ const functions = {
   reset_counts: "nothing",
   retry_notifications: "nothing",
   return_attempt: "nothing",
-  save_note: "the stored note and the change's id",
+  save_note: "whether the message is there",
   sort_messages: "the number of messages and the change's id",
   switch_counting: "nothing",
   take_attempt: "the seconds to wait, null for an attempt that is allowed",
-  undo_note: "the change's id",
   undo_sort: "the number of messages and the change's id",
 } as const satisfies Partial<Record<FunctionName, string>>;
 

@@ -14,6 +14,7 @@ export interface Database {
           email: string;
           expired_at: string | null;
           id: string;
+          last_change: string | null;
           message: string;
           name: string;
           note: string | null;
@@ -184,8 +185,8 @@ export interface Database {
         Returns: undefined;
       };
       save_note: {
-        Args: { box?: string; message: string; note?: string; seen: string };
-        Returns: { is_here: boolean; stored: string | null; change: string | null };
+        Args: { message: string; note?: string };
+        Returns: boolean;
       };
       set_notification_channels: {
         Args: { channels: string[] };
@@ -220,10 +221,6 @@ export interface Database {
       take_notifications: {
         Args: { for_channel: string };
         Returns: { batch: string; recipient: string | null; messages: number; newest: Json }[];
-      };
-      undo_note: {
-        Args: { undone: string };
-        Returns: string | null;
       };
       undo_sort: {
         Args: { action: string; undone: string };

@@ -46,7 +46,6 @@ export const noteSchema = z.object({
       z.string(),
     )
     .transform((note) => note || null),
-  stamp: z.string().regex(/^[\da-f]{0,32}$/, "أعد فتح الرسالة ثم احفظ ملاحظتك"),
 });
 
 const { least, most, words } = inboxLimits.search;

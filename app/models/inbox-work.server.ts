@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dataOf } from "./data-of.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
 import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
@@ -36,34 +35,13 @@ export async function undoSort(
   return dataOf(await supabase.rpc("undo_sort", wanted), "The change was not undone");
 }
 
-interface NoteChange {
-  id: string;
-  note: string | null;
-  /** `noteStamp` of the note that the form showed. */
-  stamp: string;
-  box: Scope;
-}
-
-export const noteStamp = (note: string | null): string =>
-  note === null ? "" : createHash("md5").update(note).digest("hex");
-
-/**
- * Saves a note unless it was changed since `stamp`. Returns the note in the database (`stored`) and
- * the id of the change, null if nothing was written. Returns undefined if the message is not in the
- * box, or if the caller may not change it. @throws {Response}
- */
+/** Saves a note, null for none. Returns whether the message is there for the caller. @throws {Response} */
 export async function saveNote(
   supabase: Supabase,
-  { id, note, stamp, box }: NoteChange,
-): Promise<{ stored: string | null; change: string | null } | undefined> {
-  const asked = { message: id, seen: stamp, box, ...(note !== null && { note }) };
-  const saved = dataOf(await supabase.rpc("save_note", asked), "The note was not saved");
-  return saved.is_here ? saved : undefined;
-}
-
-/** Returns the id of this change, or null if the note was changed since. @throws {Response} */
-export async function undoNote(supabase: Supabase, undone: string): Promise<string | null> {
-  return dataOf(await supabase.rpc("undo_note", { undone }), "The note was not restored");
+  { id, note }: { id: string; note: string | null },
+): Promise<boolean> {
+  const asked = { message: id, ...(note !== null && { note }) };
+  return dataOf(await supabase.rpc("save_note", asked), "The note was not saved");
 }
 
 // Same as in public.empty_box (supabase/migrations).

@@ -5,7 +5,6 @@ import { dataOf, unavailable } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import { momentSchema, type Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
-import { noteStamp } from "./inbox-work.server.ts";
 import type {
   BoardMessage,
   Cursor,
@@ -116,7 +115,6 @@ function boardMessage(row: InboxMessage, now: number): BoardMessage {
   return {
     ...row,
     date: longDate(row.created_at),
-    stamp: noteStamp(row.note),
     dir: directionOf(row.message),
     greeting: greetingLength(row.message),
     ...(row.phone && { number: shownPhone(row.phone) }),

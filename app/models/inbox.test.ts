@@ -9,7 +9,6 @@ const message = (second: number, id = `id-${second}`): BoardMessage => ({
   created_at: `2026-11-21T07:00:${String(second).padStart(2, "0")}.5+00:00`,
   spam_signs: null,
   date: "٢١ نوفمبر",
-  stamp: "",
   phone: null,
   answered_at: null,
   archived_at: null,

@@ -1,10 +1,10 @@
 import type { Database } from "#supabase/database.types.ts";
 import { inboxLimits } from "./inbox-limits.ts";
 
-/** All of a message but when its time began again, which only the sweep asks for. */
+/** All of a message but what only the database asks for: when its time began again, its last change. */
 export type WholeMessage = Omit<
   Database["public"]["Tables"]["contact_messages"]["Row"],
-  "restored_at"
+  "restored_at" | "last_change"
 >;
 
 export type InboxMessage = Omit<WholeMessage, "accepted_signs" | "spam_at">;
@@ -27,8 +27,6 @@ export interface Due {
 
 export interface BoardMessage extends InboxMessage {
   date: string;
-  /** A hash of the note: a save sends it back, so that it overwrites no newer note. */
-  stamp: string;
   /** The direction of most letters of its text. */
   dir: "rtl" | "ltr";
   /** How many characters at the start of its text are only a greeting, which a row leaves out. */

@@ -69,7 +69,6 @@ const message = (time: string) => ({
   expired_at: null,
   note: null,
   date: "",
-  stamp: "",
   dir: "rtl" as const,
   greeting: 0,
   ...from(time),

@@ -37,7 +37,7 @@ const labels: Record<string, string> = {
 };
 
 export default function Refused({ loaderData }: Route.ComponentProps) {
-  const { status, reason, back, typed, ofNote } = loaderData;
+  const { status, reason, back, typed, id } = loaderData;
   const texts = Object.entries(typed);
   // Sent twice, a note is the same note: a message would be another one.
   const mayResend = (status === 401 || status >= 500) && "note" in typed;
@@ -69,9 +69,7 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
       )}
       {mayResend ? (
         <form method="post" action={back} className="grid gap-5">
-          {Object.entries(ofNote).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+          <input type="hidden" name="id" value={id} />
           {fields}
           <button type="submit" className={buttonClass("primary")}>
             إعادة المحاولة

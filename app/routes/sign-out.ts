@@ -5,7 +5,6 @@ import { logFailed } from "#app/lib/log.server.ts";
 import { endOwnSession } from "#app/models/sessions.server.ts";
 import { getClaims, tokenOfCookie } from "#app/session/claims.server.ts";
 import { documentWithToast } from "#app/session/redirects.server.ts";
-import { signedOut } from "#app/session/signed-out.server.ts";
 import { getAnonymousSupabase, signOut } from "#app/session/supabase.server.ts";
 import { rememberSignOut } from "#app/session/to-sign-in.server.ts";
 import type { Route } from "./+types/sign-out.ts";
@@ -29,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!hasEnded) {
     logFailed("A session was not ended at its sign-out", { code: error.code });
   }
-  return documentWithToast(href("/"), signedOut);
+  return documentWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args).finally(tellSignOut);

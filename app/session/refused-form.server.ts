@@ -11,8 +11,8 @@ interface RefusedForm {
   back: string;
   /** The typed texts by field, without passwords and codes. */
   typed: Record<string, string>;
-  /** What belongs to a typed note, to send it again. */
-  ofNote: Record<string, string>;
+  /** The message of a typed note, to send it again. */
+  id: string | undefined;
 }
 
 /** Set by `refuseForm`. site.ts then shows it instead of the response. */
@@ -41,6 +41,6 @@ export function refuseForm(context: RouterContext, status: number, reason?: stri
     // A form from another address of the site is refused with 403: this leads to the right one.
     back: status === 403 ? new URL(back, url).href : back,
     typed: typedIn(context),
-    ofNote: typedIn(context, ["id", "stamp"]),
+    id: form.fields.get("id") ?? undefined,
   });
 }

@@ -34,6 +34,8 @@ create table public.contact_messages (
   spam_at timestamptz,
   -- The signs that the owner took off; they come back when the message is spam again.
   accepted_signs text[],
+  -- The id of the action that last changed its state, the same for all messages that it changed.
+  last_change uuid,
 
   constraint name_is_one_plain_line check (
     private.is_plain_text(name, 100) and name !~ '[\t\n\u2028\u2029]' and name = btrim(name)
@@ -65,6 +67,7 @@ end;
 
 create index contact_messages_state on public.contact_messages
   (private.state_of(contact_messages), created_at desc, id desc);
+create index contact_messages_last_change on public.contact_messages (last_change);
 create index contact_messages_text on public.contact_messages (md5(message), created_at);
 -- The home page is the same bytes for every visitor, so a repeat (double click, reload, retry
 -- after a broken connection) carries no key of its own: its content identifies it.
@@ -77,7 +80,8 @@ grant insert (name, email, phone, message, spam_signs) on public.contact_message
   to anon, authenticated;
 grant select on public.contact_messages to authenticated;
 grant update (
-  answered_at, archived_at, deleted_at, expired_at, restored_at, note, spam_signs, accepted_signs
+  answered_at, archived_at, deleted_at, expired_at, restored_at, note, spam_signs, accepted_signs,
+  last_change
 ) on public.contact_messages to authenticated;
 
 create policy "anyone may leave a message, but not speak for the owner" on public.contact_messages

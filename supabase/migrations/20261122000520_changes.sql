@@ -1,25 +1,4 @@
--- What the owner does on the board: actions on messages, notes, and their undo.
-
--- The last change of each message and of its note, for their undo. It is stored here, because a
--- page's address can hold neither a note nor the ids of a hundred messages. A day is longer than the
--- board offers an undo (app/routes/admin/done-token.server.ts).
-create table private.changes (
-  message_id uuid not null references public.contact_messages (id) on delete cascade,
-  -- A change of its note, or else of its state.
-  of_note boolean not null,
-  -- The same for all messages that one action changed.
-  id uuid not null,
-  former_note text,
-  made_at timestamptz not null default now(),
-  primary key (message_id, of_note)
-);
-create index changes_id on private.changes (id);
-create index changes_made_at on private.changes (made_at);
-
-alter table private.changes enable row level security;
-grant select, insert, update on private.changes to authenticated, service_role;
-create policy "changes are the owner's" on private.changes to authenticated
-  using ((select private.owns_inbox())) with check ((select private.owns_inbox()));
+-- What the owner does on the board: actions on messages, their undo, and notes.
 
 -- Changes up to 100 messages, if all are in the box; with null they may be anywhere. Those in another
 -- state stay as they are. `change` names the change for its undo; null if nothing changed.
@@ -31,7 +10,6 @@ as $$
 declare
   rule record;
   here uuid[];
-  sorted uuid[];
 begin
   select * into rule
   from (values
@@ -60,92 +38,37 @@ begin
   if box is not null and not (ids <@ here) then
     raise sqlstate 'PT409' using message = 'A message is not in this box';
   end if;
+  change := gen_random_uuid();
   execute format(
-    'with sorted as (
-      update public.contact_messages set %s where id = any ($1) and %s returning id
-    ) select array(select id from sorted)', rule.assignment, rule.condition
-  ) into sorted using here;
-  changed := cardinality(sorted);
-  if changed > 0 then
-    change := gen_random_uuid();
-    insert into private.changes (message_id, of_note, id) select s, false, change from unnest(sorted) s
-    on conflict (message_id, of_note) do update set id = excluded.id, made_at = excluded.made_at;
+    'update public.contact_messages set %s, last_change = $1 where id = any ($2) and %s',
+    rule.assignment, rule.condition
+  ) using change, here;
+  get diagnostics changed = row_count;
+  if changed = 0 then
+    change := null;
   end if;
 end
 $$;
 
 -- Undoes a change by the opposite action, for the messages whose last change it is.
 create function public.undo_sort(undone uuid, action text, out changed integer, out change uuid)
-language plpgsql set search_path = ''
+language sql set search_path = ''
 as $$
-begin
-  perform from public.contact_messages m
-  where m.id in (select c.message_id from private.changes c where c.id = undone and not c.of_note)
-  order by m.id for update;
-  -- Read again: another caller may have changed some meanwhile.
-  select s.changed, s.change into changed, change from public.sort_messages(action, array(
-    select c.message_id from private.changes c where c.id = undone and not c.of_note
-  ), null) s;
-end
+  -- A row that another caller changed meanwhile is compared again once it is locked.
+  select * from public.sort_messages(action, array(
+    select m.id from public.contact_messages m where m.last_change = undone order by m.id for update
+  ), null)
 $$;
 
--- Any write to a note invalidates earlier undos of it.
-create function private.keep_note() returns trigger
-language plpgsql set search_path = ''
+-- Saves a note, null for none. False if the message is gone, or the caller may not change it.
+create function public.save_note(message uuid, note text default null) returns boolean
+language sql set search_path = ''
 as $$
-begin
-  insert into private.changes (message_id, of_note, id, former_note)
-  values (new.id, true, gen_random_uuid(), old.note)
-  on conflict (message_id, of_note) do update
-  set id = excluded.id, former_note = excluded.former_note, made_at = excluded.made_at;
-  return null;
-end
-$$;
-
-create trigger keep_note after update of note on public.contact_messages
-  for each row when (old.note is distinct from new.note) execute function private.keep_note();
-
--- Saves a note, null for none, if the message is in the box and the note has not changed since the
--- caller saw it (`seen`: its MD5, empty for none). `stored` is the note afterwards. `change` names
--- what this call wrote, for its undo; null if it wrote nothing.
-create function public.save_note(
-  message uuid, seen text, note text default null, box text default 'any',
-  out is_here boolean, out stored text, out change uuid
-)
-language plpgsql set search_path = ''
-as $$
-begin
-  select m.note into stored from public.contact_messages m
-  where m.id = save_note.message and private.state_of(m) = any (private.states_in(box))
-  for update;
-  is_here := found;
-  if is_here and coalesce(md5(stored), '') = seen and stored is distinct from note then
-    update public.contact_messages m set note = save_note.note where m.id = save_note.message;
-    stored := note;
-    select c.id into change from private.changes c where c.message_id = message and c.of_note;
-  end if;
-end
-$$;
-
--- Restores the former note, if nobody has written another since. Returns the undo's own change; null
--- if it wrote nothing.
-create function public.undo_note(undone uuid) returns uuid
-language plpgsql set search_path = ''
-as $$
-declare
-  noted uuid;
-  former text;
-begin
-  select m.id into noted from public.contact_messages m
-  where m.id = (select c.message_id from private.changes c where c.id = undone and c.of_note)
-  for update;
-  select c.former_note into former from private.changes c where c.message_id = noted and c.id = undone;
-  if not found then
-    return null;
-  end if;
-  update public.contact_messages m set note = former where m.id = noted;
-  return (select c.id from private.changes c where c.message_id = noted and c.of_note);
-end
+  with saved as (
+    update public.contact_messages m set note = save_note.note where m.id = save_note.message
+    returning m.id
+  )
+  select exists (select from saved)
 $$;
 
 -- Deletes for good up to 1,000 of the messages that were in the box at a moment, and returns how
@@ -172,9 +95,6 @@ $$;
 
 comment on function public.sort_messages is 'Nullable: change';
 comment on function public.undo_sort is 'Nullable: change';
-comment on function public.save_note is 'Nullable: stored, change';
-comment on function public.undo_note is 'Nullable: result';
 
 grant execute on function
-  public.sort_messages, public.undo_sort, public.save_note, public.undo_note, public.empty_box
-  to authenticated, service_role;
+  public.sort_messages, public.undo_sort, public.save_note, public.empty_box to authenticated, service_role;

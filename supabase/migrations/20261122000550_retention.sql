@@ -51,12 +51,6 @@ begin
   );
   get diagnostics deleted = row_count;
   others := private.sweep_attempts(1000);
-  delete from private.changes where (message_id, of_note) in (
-    select message_id, of_note from private.changes where made_at < now() - interval '1 day'
-    limit 1000 for update skip locked
-  );
-  get diagnostics swept = row_count;
-  others := others + swept;
   delete from private.counts where day < current_date - 400;
   get diagnostics swept = row_count;
   others := others + swept;

@@ -58,8 +58,6 @@ test("what the owner takes out of the trash is kept for the whole period again",
 
 test("the statement of DEPLOY gives what a clock ahead has dated the present time", async () => {
   await fill();
-  await superuser`insert into private.changes (message_id, of_note, id)
-    select id, false, gen_random_uuid() from public.contact_messages`;
   await superuser`insert into private.inbox_visits values (${owner}, now())`;
   await superuser`
     insert into private.attempts values ('message', 'address 192.0.2.1', 10, now() + interval '9 minutes')`;
@@ -79,7 +77,6 @@ test("the statement of DEPLOY gives what a clock ahead has dated the present tim
   const [late] = await superuser`select
     (select count(*)::int from public.contact_messages
       where greatest(created_at, spam_at, deleted_at) > now()) as messages,
-    (select count(*)::int from private.changes where made_at > now()) as changes,
     (select count(*)::int from private.inbox_visits where seen_at > now()) as visits,
     (select count(*)::int from private.attempts where expires_at > now() + interval '1 day') as attempts,
     (select count(*)::int from private.notifications where due_at > now()) as notifications,

@@ -46,7 +46,6 @@ test("visitors and accounts have rights on no other table, view or sequence", as
     "contact_messages anon",
     "contact_messages authenticated",
     "inbox_deletions authenticated",
-    "private.changes authenticated",
   ]);
 });
 

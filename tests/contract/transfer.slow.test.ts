@@ -43,7 +43,7 @@ const restore = (env: Record<string, string>, file = backup) =>
 /** What moves to another project, as `keptRows` names it. */
 const settings = ["private.retention", "private.limits", "private.counting", "private.counts"];
 const people = ["auth.users", "auth.identities", "private.site_owner"];
-const messages = ["public.contact_messages", "private.changes", "private.notifications", "counted"];
+const messages = ["public.contact_messages", "private.notifications", "counted"];
 const moved = [...settings, ...people, ...messages];
 
 test("accounts, the owner, messages and settings move to an empty hosted Supabase, and to no other", async () => {

@@ -1,25 +1,15 @@
-import { decodeJwt } from "jose";
 import type { Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
 import {
   card,
   expectOpen,
   noteIn,
-  openBox,
   openMessage,
   pane,
   press,
   useBoard,
 } from "#tests/support/browser/board.ts";
-import {
-  expect,
-  liveBadge,
-  openLive,
-  submitCredentials,
-  test,
-} from "#tests/support/browser/test.ts";
-import { sessionOf } from "#tests/support/session-value.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
+import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
 
@@ -81,68 +71,29 @@ test("a saved note follows changes of another tab, but not while it is being edi
   await expect(notice(page, saved)).toBeVisible();
 });
 
-/** A browser of its own, because the test ends its session. */
-async function openAlone(): Promise<Page> {
-  const page = await board.open({ storageState: { cookies: [], origins: [] } }, "/auth");
-  await submitCredentials(page, board.account, "تسجيل الدخول");
-  await expect(page).toHaveURL(/\/admin$/);
-  // A board that is not live yet would reload and notice the end first.
-  await openLive(page, "/admin?box=waiting");
-  return page;
-}
-
-/** As from another device. */
-async function endSession(page: Page) {
-  const cookie = (await page.context().cookies()).find(({ name }) => name === "session");
-  const { session_id: id } = decodeJwt(sessionOf(cookie?.value ?? "").access_token);
-  await withSuperuser(
-    board.site.dataDir,
-    (sql) => sql`delete from auth.sessions where id = ${String(id)}`,
-  );
-}
-
-test("a draft survives a change of box, and is deleted by the sign-out @scripts", async () => {
-  await board.store(["نورة", "سعد"], { note: "أولى" });
-  const page = await openAlone();
-  await write(page, "نصفها");
-  await openBox(page, "المؤرشفة");
-  await expect(page.getByRole("article")).toHaveCount(0);
-  await openBox(page, "الرسائل");
-  await openMessage(page, "سعد");
-  await expect(noteIn(page)).toHaveValue("نصفها");
-  // The session ends, and the board notices it when it gets the focus.
-  await endSession(page);
-  await page.evaluate(() => dispatchEvent(new Event("focus")));
-  await expect(page).toHaveURL(/\/auth/);
-  await submitCredentials(page, board.account, "تسجيل الدخول");
-  await openMessage(page, "سعد");
-  await expect(noteIn(page)).toHaveValue("نصفها");
-  // The note was changed elsewhere meanwhile: it is not overwritten.
-  await save(await board.open(), "غيرها");
+test("a note that was not saved stays in the field @scripts", async () => {
+  await board.store(names);
+  const page = await board.open();
+  await write(page, "لا تضيع");
+  await page.route(/\/admin\.data/, (route) => route.abort());
   await pressSave(page);
-  await expect(pane(page).getByRole("alert")).toContainText("كُتبت غيرها من صفحة أخرى");
-  await expect(pane(page).getByRole("blockquote")).toContainText("غيرها");
+  await expect(pane(page).getByRole("alert")).toContainText("ما كتبته محفوظ هنا");
+  await expect(noteIn(page)).toHaveValue("لا تضيع");
+  await page.unroute(/\/admin\.data/);
   await pressSave(page);
   await expect(notice(page, saved)).toBeVisible();
-  await expect(noteIn(page)).toHaveValue("نصفها");
-
-  await write(page, "مسودة");
-  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await page.goto("/auth");
-  await submitCredentials(page, board.account, "تسجيل الدخول");
-  await openMessage(page, "سعد");
-  await expect(noteIn(page)).toHaveValue("نصفها");
+  await expect(pane(page).getByText("لم تُحفظ بعد")).toHaveCount(0);
 });
 
-test("a sign-out that fails keeps the draft @scripts", async () => {
+test("a note is saved over what another tab has written meanwhile @scripts", async () => {
   await board.store(names);
-  const page = await openAlone();
-  await write(page, "مسودة");
-  await page.route(/\/sign-out(\.data)?$/, (route) => route.abort());
-  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
-  await expect(page).toHaveURL(/chrome-error/);
-  await page.goto("/admin");
-  await openMessage(page, "سعد");
-  await expect(noteIn(page)).toHaveValue("مسودة");
+  const [page, other] = [await board.open(), await board.open()];
+  await expect(liveBadge(page)).toBeVisible();
+  await write(page, "الأخيرة");
+  await save(other, "الأولى");
+  await expect(card(page, "سعد").getByText("لها ملاحظة")).toHaveCount(1);
+  await expect(noteIn(page)).toHaveValue("الأخيرة");
+  await pressSave(page);
+  await expect(notice(page, saved)).toBeVisible();
+  await expect(noteIn(other)).toHaveValue("الأخيرة");
 });

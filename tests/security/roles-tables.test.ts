@@ -107,6 +107,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["restored_at", { restored_at: "2026-01-01T00:00:00Z" }, refused(1)],
     ["note", { note: "ملاحظة" }, refused(1)],
     ["accepted_signs", { accepted_signs: ["trap"] }, refused(1)],
+    ["last_change", { last_change: crypto.randomUUID() }, refused(1)],
     ["id", { id: crypto.randomUUID() }, refused(1)],
     ["created_at", { created_at: "2020-01-01T00:00:00Z" }, refused(1)],
   ])("insert with %s", async (_name, more, expected) => {
@@ -139,6 +140,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["restored_at", "2026-01-01T00:00:00Z", sorts],
     ["note", "ملاحظة", sorts],
     ["accepted_signs", ["trap"], sorts],
+    ["last_change", crypto.randomUUID(), sorts],
     ["phone", "966501234567", refused(true)],
     ["name", "غيره", refused(true)],
     ["email", "other@example.com", refused(true)],

@@ -19,18 +19,6 @@ const trash = `
   insert into public.contact_messages (name, email, message, deleted_at)
   values ('ن', 'n@example.com', 'أمس', now() - interval '1 day');`;
 
-// More than two batches of old notes, and one that can still be undone.
-const changes = `
-  with noted as (
-    insert into public.contact_messages (name, email, message)
-    select 'ن', 'n@example.com', 'نص ' || n from generate_series(1, 250) n returning id
-  )
-  insert into private.changes (message_id, of_note, id, former_note, made_at)
-  select id, true, gen_random_uuid(), 'سرّ', now() - interval '25 hours' from noted;
-  insert into private.changes (message_id, of_note, id, former_note, made_at)
-  select message_id, false, gen_random_uuid(), null, now() - interval '23 hours'
-  from private.changes limit 1;`;
-
 const accounts = `
   insert into auth.users (id, email, created_at, updated_at, email_confirmed_at, confirmation_sent_at)
   select gen_random_uuid(), name || '@example.com', now() - made, now() - used,
@@ -56,25 +44,24 @@ const accounts = `
 const fault = `
   create function private.break() returns trigger language plpgsql
   as $$ begin raise exception 'broken'; end $$;
-  create trigger broken before delete on private.changes execute function private.break();
+  create trigger broken before delete on private.attempts execute function private.break();
   insert into auth.users (id, email) values (gen_random_uuid(), 'old session@example.com');
   insert into auth.sessions (id, user_id, created_at)
   select gen_random_uuid(), id, now() - interval '10 years' from auth.users
   where email = 'old session@example.com';`;
 
-/** The messages in the trash, and how many changes and accounts are left. */
+/** The messages in the trash, and how many counts and accounts are left. */
 const left = ({ dataDir }: { dataDir: string }) =>
   withSuperuser(dataDir, async (sql) => {
     const [row] = await sql`select
       (select array_agg(message order by message) from public.contact_messages
         where deleted_at is not null) as trash,
-      (select count(*)::int from private.changes) as changes,
       (select count(*)::int from private.attempts) as attempts,
       array(select split_part(email, '@', 1) from auth.users order by 1) as accounts`;
     return row;
   });
 
-const due = counts + trash + changes + accounts;
+const due = counts + trash + accounts;
 const site = useSite({}, due);
 const broken = useSite({}, due + fault);
 const patience = { timeout: 30_000, interval: 500 };
@@ -82,13 +69,13 @@ const kept = ["mailed again", "new", "not yet", "owner", "used later", "with a f
 
 const said = (of: typeof site) => of.linesWith("The daily sweep has moved")[0];
 
-const rest = { trash: ["أمس", "قديمة"], changes: 1, attempts: 1 };
+const rest = { trash: ["أمس", "قديمة"], attempts: 1 };
 
 test("all that is due is swept soon after the start", async () => {
   await expect.poll(() => left(site), patience).toEqual({ ...rest, accounts: kept });
   await expect
     .poll(() => said(site), patience)
-    .toMatch(/expired=1 deleted=1500 others=2753 sessions=0 mails=0/);
+    .toMatch(/expired=1 deleted=1500 others=2503 sessions=0 mails=0/);
 });
 
 test("a part that fails is named, and the others are swept", async () => {

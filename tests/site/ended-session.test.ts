@@ -43,7 +43,7 @@ for (const [how, end] of Object.entries(ends)) {
   test(`a note of a session that ${how} is shown again, on a page that leads to sign-in and back`, async () => {
     const visitor = await signedIn(site, credentials);
     await end(visitor);
-    const refused = await visitor.post(list, { id, note, stamp: "" });
+    const refused = await visitor.post(list, { id, note });
     expect(refused.status).toBe(401);
     const text = unescape(refused.text);
     expect(text).toContain("لم يُحفظ ما كتبته لأن جلستك انتهت");
@@ -57,15 +57,14 @@ for (const [how, end] of Object.entries(ends)) {
     expect(site.output()).not.toContain("سرّي");
 
     expect((await visitor.post(signIn, credentials)).headers.location).toContain(list);
-    const form = ["id", "stamp"].map((name) => [name, hidden(refused.text, name)]);
-    const again = await visitor.post(list, { ...Object.fromEntries(form), note });
+    const again = await visitor.post(list, { id: hidden(refused.text, "id"), note });
     expect([again.status, (await stored())?.note]).toEqual([302, note]);
   });
 
   test(`an action of a session that ${how} leads to sign-in, with the reason, and back`, async () => {
     const forms: [string, Record<string, string>][] = [
       [list, { one: `archive:${id}` }],
-      [list.replace("/admin", "/admin.data"), { id, note, stamp: "" }],
+      [list.replace("/admin", "/admin.data"), { id, note }],
     ];
     for (const [path, form] of forms) {
       const visitor = await signedIn(site, credentials);
@@ -93,7 +92,7 @@ test("a note of a session before its code is shown again, on a page that leads t
     const { location } = (await visitor.get(path)).headers;
     expect(location).toBe(`/auth/code?next=${encodeURIComponent(path)}`);
   }
-  const refused = await visitor.post(list, { id, note, stamp: "" });
+  const refused = await visitor.post(list, { id, note });
   expect(refused.status).toBe(401);
   const text = unescape(refused.text);
   expect(text).toContain("لم يُحفظ ما كتبته لأن دخولك ينتظر رمز التحقق");

@@ -23,7 +23,7 @@ const texts = [
 /**
  * Fills a database with a row at least of each kind that a backup keeps: an owner with a factor,
  * and a session, a second account with a bcrypt hash, messages in all boxes
- * with notes and undo, a waiting notification, visits, counts, settings.
+ * with notes, a waiting notification, visits, counts, settings.
  */
 export async function fill(server: TestServer): Promise<void> {
   const client = newClient(server);
@@ -64,7 +64,7 @@ export async function fill(server: TestServer): Promise<void> {
     expect((await client.rpc(name, args)).error).toBeNull();
   await ask("sort_messages", { action: "archive", ids: [first] });
   await ask("sort_messages", { action: "trash", ids: [second] });
-  await ask("save_note", { message: ids[2], seen: "", note: "ملاحظة\nفي سطرين" });
+  await ask("save_note", { message: ids[2], note: "ملاحظة\nفي سطرين" });
   await ask("record_visit", { until: new Date().toISOString() });
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach } from "vitest";
-import { noteStamp } from "#app/models/inbox-work.server.ts";
 import { deleteMessages, readMessages, storeMessages } from "./messages.ts";
 import { useClaimedSite } from "./use-site.ts";
 import type { Answer } from "./visitor.ts";
@@ -37,10 +36,10 @@ export function useOwnedInbox() {
       const messages = await readMessages(site.dataDir);
       return messages.find((message) => message.id === id)?.note ?? null;
     },
-    /** Saves a note like a page where the message is open and its note is `seen`. */
-    save: (id: string, note: string, seen: string | null = null, path = "/admin?", by = owner) =>
-      by.post(`${path}&open=${id}`, { id, note, stamp: noteStamp(seen) }),
-    undo: (done: string, by = owner) => by.post("/admin", { undo: done }),
+    /** Saves a note like a page where the message is open. */
+    save: (id: string, note: string, path = "/admin?") =>
+      owner.post(`${path}&open=${id}`, { id, note }),
+    undo: (done: string) => owner.post("/admin", { undo: done }),
     next,
     /** Returns the parameter that undoes an action. */
     doneOf: (answer: Answer) => next(answer).searchParams.get("done") ?? "",

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { sortSchema } from "#app/models/inbox-forms.server.ts";
 import { undoOf } from "#app/models/inbox-limits.ts";
-import { sortMessages, undoNote, undoSort } from "#app/models/inbox-work.server.ts";
+import { sortMessages, undoSort } from "#app/models/inbox-work.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
@@ -55,30 +55,19 @@ async function sort(form: FormData, context: RouterContext, view: View) {
   }
   const { changed, change } = sorted;
   const { data: open } = oneId === undefined ? { data: view.open } : idSchema.safeParse(next);
-  return redirectBack(context, { ...view, open }, { what: action, count: changed, ids: [change] });
+  return redirectBack(context, { ...view, open }, { what: action, count: changed, id: change });
 }
 
 async function undoChange(token: string, context: RouterContext, view: View) {
   const done = readDone(context, token);
-  if (!done) {
+  if (!done || isOfNote(done.what)) {
     return refuseFor(context, tooLate);
   }
-  const {
-    what,
-    ids: [last, noted],
-  } = done;
-  const supabase = getSupabase(context);
-  if (isOfNote(what)) {
-    const change = await undoNote(supabase, last);
-    return change === null
-      ? refuseFor(context, undone)
-      : redirectBack(context, view, { what: "renote", count: 1, ids: [change, noted] });
-  }
-  const action = undoOf[what];
-  const { changed, change } = await undoSort(supabase, { undone: last, action });
+  const action = undoOf[done.what];
+  const { changed, change } = await undoSort(getSupabase(context), { undone: done.id, action });
   return change === null
     ? refuseFor(context, undone)
-    : redirectBack(context, view, { what: action, count: changed, ids: [change] });
+    : redirectBack(context, view, { what: action, count: changed, id: change });
 }
 
 /** Refuses with `reason`, or because the caller does not own the inbox. */

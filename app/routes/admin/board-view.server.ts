@@ -9,7 +9,7 @@ import type { Cursor } from "#app/models/inbox.ts";
 import { type Query, readQuery } from "#app/models/search.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
-import { type Done, noChange, openDone, sealDone } from "./done-token.server.ts";
+import { type Done, openDone, sealDone } from "./done-token.server.ts";
 
 export interface View {
   /** `any` only in a search. */
@@ -43,19 +43,17 @@ export function readView({ searchParams }: URL): View {
 }
 
 /** Why a form of the board was refused, to show it again. */
-export interface BoardAnswer extends FormResult<"id" | "note" | "stamp"> {
+export interface BoardAnswer extends FormResult<"id" | "note"> {
   ids?: string[];
-  /** The note in the database, if it is not the one that the form showed. */
-  stored?: string | null;
 }
 
 /** What the last action did. */
 export interface BoardResult {
   text: string;
   token: string;
-  /** The value of the undo button; undefined if there is nothing to undo. */
+  /** The value of the undo button; undefined after a change of a note. */
   undo: string | undefined;
-  /** The message whose note it changed. */
+  /** The message whose note it changed, if it was one. */
   noted: string | undefined;
 }
 
@@ -70,11 +68,10 @@ const texts: Record<Done["what"], (messages: string, count: number) => string> =
   restore: (messages) => `استُعيدت ${messages}`,
   note: () => "حُفظت الملاحظة",
   unnote: () => "حُذفت الملاحظة",
-  renote: () => "عادت الملاحظة كما كانت",
 };
 
 export const isOfNote = (what: Done["what"]): what is Exclude<Done["what"], SortAction> =>
-  what === "note" || what === "unnote" || what === "renote";
+  what === "note" || what === "unnote";
 
 const signerOf = (context: RouterContext) => ({
   secret: context.get(siteContext).backend.cookieSecret,
@@ -107,9 +104,9 @@ export function readResult(context: RouterContext, { searchParams }: URL): Board
   if (!done || token === null) {
     return undefined;
   }
-  const { what, count, ids } = done;
-  const undo = ids[0] === noChange ? undefined : token;
-  const [, noted] = ids;
+  const { what, count, id } = done;
   const text = texts[what](countedMessages(count), count);
-  return { text, token, undo, noted };
+  return isOfNote(what)
+    ? { text, token, undo: undefined, noted: id }
+    : { text, token, undo: token, noted: undefined };
 }

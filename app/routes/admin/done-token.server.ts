@@ -3,14 +3,11 @@ import { longId, readSigned, shortId, signText } from "#app/session/signed-text.
 
 /** A completed action on messages. */
 export interface Done {
-  what: SortAction | "note" | "unnote" | "renote";
+  what: SortAction | "note" | "unnote";
   count: number;
-  /** The change, for its undo; and the message whose note was changed. */
-  ids: [change: string, noted?: string | undefined];
+  /** The change, for its undo; after a change of a note, its message. */
+  id: string;
 }
-
-/** The `change` of a note that was saved unchanged, which has no undo. */
-export const noChange = "00000000-0000-0000-0000-000000000000";
 
 interface Signer {
   secret: string;
@@ -24,9 +21,8 @@ const lifetimeMs = 12 * 60 * 60 * 1000;
  * The result of an action as a signed token for the page's URL, so that each tab keeps its own. It
  * is valid for the signing account only.
  */
-export function sealDone({ what, count, ids }: Done, signer: Signer): string {
-  const shortIds = ids.filter((id) => id !== undefined).map(shortId);
-  const text = [what, count, Date.now().toString(36), ...shortIds].join(".");
+export function sealDone({ what, count, id }: Done, signer: Signer): string {
+  const text = [what, count, Date.now().toString(36), shortId(id)].join(".");
   return signText(text, keyOf(signer));
 }
 
@@ -36,17 +32,16 @@ export function openDone(token: string, signer: Signer): Done | undefined {
   if (text === undefined) {
     return undefined;
   }
-  const [what = "", count, time = "", change = "", noted] = text.split(".");
+  const [what = "", count, time = "", id = ""] = text.split(".");
   const isFresh = Date.now() - Number.parseInt(time, 36) < lifetimeMs;
   if (!isAction(what) || !isFresh) {
     return undefined;
   }
-  const ids: Done["ids"] = noted ? [longId(change), longId(noted)] : [longId(change)];
-  return { what, count: Number(count), ids };
+  return { what, count: Number(count), id: longId(id) };
 }
 
 // A release may have removed an action since the token was made.
 const isAction = (what: string): what is Done["what"] =>
-  Object.hasOwn(undoOf, what) || ["note", "unnote", "renote"].includes(what);
+  Object.hasOwn(undoOf, what) || ["note", "unnote"].includes(what);
 
 const keyOf = ({ secret, account }: Signer) => ({ secret, purpose: `done ${account}` });

@@ -1,11 +1,9 @@
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useOnEnd } from "#app/hooks/use-busy.ts";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { BoardAnswer } from "./board-view.server.ts";
-import { drafts } from "./drafts.ts";
 import { fieldClass, outlineClass } from "./looks.ts";
 import { useSend } from "./use-send.ts";
 
@@ -15,16 +13,15 @@ interface Props {
   action: string;
   /** Why this note was refused. */
   answer: BoardAnswer | OfflineResult | undefined;
-  /** The token of the last save of this note, or of its undo. */
+  /** The token of the last save of this note. */
   saved: string | undefined;
 }
 
-/** The owner's note on the open message. What is not saved yet is kept for the tab's life. */
+/** The owner's note on the open message. */
 export function NoteForm({ message, action, answer, saved }: Props) {
   const { id } = message;
   const fieldId = `note-${id}`;
-  const { draft, isChanged, edit } = useDraft(message, { fieldId, answer, saved });
-  const stored = answer && "stored" in answer ? answer.stored : undefined;
+  const { text, isChanged, type } = useText(message, { fieldId, answer, saved });
   const reason = answer?.errors["note"] ?? answer?.failure;
   const form = useRef<HTMLFormElement>(null);
   const sendOnce = useSend();
@@ -49,26 +46,16 @@ export function NoteForm({ message, action, answer, saved }: Props) {
         <label htmlFor={fieldId} className="col-span-full text-md font-bold">
           ملاحظة لك وحدك
         </label>
-        {stored && (
-          <blockquote
-            dir="auto"
-            className="col-span-full border-s-3 border-line ps-3 text-md wrap-anywhere whitespace-pre-wrap text-muted"
-          >
-            <span className="sr-only">المحفوظة: </span>
-            {stored}
-          </blockquote>
-        )}
         <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="stamp" value={answer?.values?.["stamp"] ?? draft.stamp} />
         <textarea
           id={fieldId}
           name="note"
           rows={1}
           // The hint has no direction of its own; Firefox would push it out of the field.
-          dir={draft.text === "" ? "rtl" : "auto"}
+          dir={text === "" ? "rtl" : "auto"}
           placeholder="اكتب ما تريد تذكّره عن هذا الطلب"
-          value={draft.text}
-          onChange={({ target }) => edit(target.value)}
+          value={text}
+          onChange={({ target }) => type(target.value)}
           {...(reason && {
             "aria-invalid": true,
             "aria-describedby": `${fieldId}-reason`,
@@ -110,35 +97,18 @@ interface Saving extends Pick<Props, "answer" | "saved"> {
   fieldId: string;
 }
 
-/** What the field holds, and the note that this started from: a save overwrites no other one. */
-function useDraft(message: BoardMessage, { fieldId, answer, saved }: Saving) {
-  const { id, stamp } = message;
+/** What the field holds: the stored note, until another text is typed, and again once that is saved. */
+function useText(message: BoardMessage, { fieldId, answer, saved }: Saving) {
   const note = message.note ?? "";
-  const isHydrated = useHydrated();
-  const [{ draft, last, isRestored }, setState] = useState(() => {
+  const [field, setField] = useState(() => {
     const text = typedText(fieldId) ?? answer?.values?.["note"] ?? note;
-    return { draft: { text, note, stamp }, last: saved, isRestored: false };
+    return { text, note, saved };
   });
-  const isChanged = draft.text.trim() !== draft.note;
-  const isSaved = saved !== undefined && saved !== last;
-  const isTaken = draft.stamp !== stamp && (!isChanged || draft.text.trim() === note);
-  if (isHydrated && !isRestored) {
-    // Not in the first render, which must be the server's.
-    const kept = isChanged ? undefined : drafts.get(id);
-    setState({ draft: kept ?? draft, last, isRestored: true });
-  } else if (isSaved || isTaken) {
-    setState({ draft: { text: note, note, stamp }, last: saved, isRestored });
+  const isChanged = field.text.trim() !== field.note;
+  if (field.note !== note || field.saved !== saved) {
+    const isSaved = saved !== undefined && field.saved !== saved;
+    setField({ text: isChanged && !isSaved ? field.text : note, note, saved });
   }
-  useEffect(() => {
-    if (!isRestored) {
-      return;
-    }
-    if (isChanged) {
-      drafts.keep(id, draft);
-    } else {
-      drafts.drop(id);
-    }
-  }, [id, draft, isChanged, isRestored]);
-  const edit = (text: string) => setState({ draft: { ...draft, text }, last, isRestored });
-  return { draft, isChanged, edit };
+  const type = (text: string) => setField({ ...field, text });
+  return { text: field.text, isChanged, type };
 }

@@ -44,7 +44,6 @@ export const sealedTables = new Set([...sessionTables, "auth.mfa_factors"]);
  */
 export const siteTables = [
   "public.contact_messages",
-  "private.changes",
   "private.counting",
   "private.counts",
   "private.device_key",
