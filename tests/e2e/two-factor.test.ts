@@ -5,7 +5,6 @@ import {
   setUpFactor,
   signIn,
   signOut,
-  startScripts,
   submitCode,
 } from "#tests/support/browser/account.ts";
 import { expect, signUp, test } from "#tests/support/browser/test.ts";
@@ -92,27 +91,4 @@ test("a QR code that a second page replaced is no longer shown, and its page say
   await expect(page.getByRole("img", { name: /رمز مربع/ })).toHaveCount(0);
   await confirm(other, second);
   await expect(notice(other, "فُعّل التحقق بخطوتين")).toBeVisible();
-});
-
-test("the QR code stays visible while another tab wakes up @scripts", async ({ page, context }) => {
-  // Opened before the sign-in: on the first focus the page reports that nobody is signed in.
-  const tab = await context.newPage();
-  await tab.goto("/");
-  const wakeTab = async () => {
-    // The page hears of it and reads its data again.
-    const read = page.waitForResponse(/\.data/);
-    await tab.getByLabel("الاسم").focus();
-    await (await read).finished();
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  };
-  const { password } = await signUp(page);
-  await page.goto("/account/factors/new");
-  await page.getByLabel("كلمة المرور الحالية").fill(password);
-  await startScripts(page, "كلمة المرور الحالية");
-  await page.getByRole("button", { name: "متابعة" }).click();
-  await expect(page.getByRole("img", { name: /رمز مربع/ })).toBeVisible();
-  await wakeTab();
-  await expect(page.getByRole("img", { name: /رمز مربع/ })).toBeVisible();
-  await confirm(page, new Authenticator(await page.getByLabel("مفتاح التطبيق").innerText()));
-  await expect(notice(page, "فُعّل التحقق بخطوتين")).toBeVisible();
 });
