@@ -7,7 +7,7 @@ import { kilobyte, type Target, type WorstInput, worstTexts } from "./texts.ts";
 /** Forms of the site, signed in. */
 export function worstForms({ site, account }: Target): WorstInput[] {
   const cookies = account.sessionCookies().map((pair) => pair.join("="));
-  const post = (path: string, body: string | Buffer[]) => () =>
+  const post = (path: string, body: string) => () =>
     ask(site, "POST", path, {
       headers: {
         Origin: site.url,
@@ -32,7 +32,6 @@ export function worstForms({ site, account }: Target): WorstInput[] {
       })),
     ),
   );
-  const bytes = Array.from({ length: 120_000 }, () => Buffer.from("a"));
   // As many as are not yet too long to be cleaned (app/models/clean-text.ts).
   const marks = `a${"\u0301\u0316".repeat(9_999)}`;
   return [
@@ -41,7 +40,6 @@ export function worstForms({ site, account }: Target): WorstInput[] {
     ...others,
     { name: "many fields", send: post("/?index", "a&".repeat(60 * kilobyte)) },
     { name: "a long name", send: post("/?index", `${"%41".repeat(40 * kilobyte)}=x`) },
-    { name: "chunks of a byte", send: post("/?index", bytes) },
   ];
 }
 
