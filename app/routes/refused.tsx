@@ -14,8 +14,12 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!form) {
     throw data(null, { status: 404 });
   }
-  return data(form, { status: form.status });
+  // A note is the owner's alone: no other page of the inbox is kept, either.
+  const headers = "note" in form.typed ? { "Cache-Control": "private, no-store" } : undefined;
+  return data(form, { status: form.status, headers });
 }
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: Route.MetaFunction = () => [
   { title: "تعذّر تنفيذ طلبك" },

@@ -15,7 +15,8 @@ return (
   from regexp_matches(path, '%[2-7][0-9A-Fa-f]|.', 'g') with ordinality found (part, place)
 );
 
--- Whether a path is this site's table or one of its functions, which all name the schema `private`.
+-- Whether a path is this site's table or one of its functions, which all name the schema `private` or
+-- the table.
 -- Not is_trusted_site: a site asks it to learn whether it is known. Nothing is, until a site is known.
 create function private.is_site_path(path text) returns boolean
 language sql stable security definer set search_path = ''
@@ -23,7 +24,7 @@ as $$
   select exists (select from private.trusted_site) and (
     name in ('contact_messages', 'inbox_deletions') or exists (
       select from pg_proc where pronamespace = 'public'::regnamespace and proname = name
-        and prosrc like '%private.%'
+        and prosrc ~ '(private|public[.]contact_messages)'
     )
   )
   from substring(private.readable_path(path) from '^/+(?:rpc/+)?([^/]+)') name
