@@ -68,7 +68,7 @@ test("a message that is too long is refused and keeps its end @once", async ({ p
   await expect(notice(page, "وصلت رسالتك")).toBeVisible();
 });
 
-test("a message of 512 kB is refused as too large, and is there when the visitor goes back @once", async ({
+test("a message of more than 128 kB is refused as too large, and is there when the visitor goes back @once", async ({
   page,
 }) => {
   const text = { ...newMessage(), message: "كلمة ".repeat(22_000) };

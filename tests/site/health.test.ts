@@ -51,7 +51,10 @@ const sessions = () =>
 test("/healthz asks the database once a second at most, whoever asks how often", async () => {
   const before = await sessions();
   const begin = performance.now();
-  await Promise.all(Array.from({ length: 100 }, () => read("/healthz")));
+  // One after the other: those at once share an answer anyway.
+  for (let count = 0; count < 100; count += 1) {
+    await read("/healthz");
+  }
   const seconds = Math.ceil((performance.now() - begin) / 1000);
   // Beside the checks and this test's own connections, the pool's may begin anew.
   expect((await sessions()) - before).toBeLessThan(seconds + 20);
