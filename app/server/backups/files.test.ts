@@ -35,14 +35,15 @@ test("a backup is named after site and moment", () => {
   expect(backupPath(backups, at, { isEncrypted: true })).toBe(`${name}.age`);
 });
 
-test("of the 35 newest days the last backup of each stays, but all of a site named alike", async () => {
+test("of the 35 newest days the last backup of each stays, all of the newest, and all of a site named alike", async () => {
   const [made = "", ...days] = each(36, 0);
   const oldest = days.pop() ?? "";
   const alike = pathOf(60, { site: "your.site-8443" });
   const earlier = backupPath(place(), new Date(daysAgo(3).getTime() - 1), { isEncrypted: true });
-  expect(await swept(made, ...days, oldest, alike, earlier)).toEqual({
+  const before = backupPath(place(), new Date(daysAgo(0).getTime() - 1), {});
+  expect(await swept(made, ...days, oldest, alike, earlier, before)).toEqual({
     count: 2,
-    left: named(made, ...days, alike),
+    left: named(made, ...days, alike, before),
   });
 });
 

@@ -94,15 +94,18 @@ export async function listBackups(
 }
 
 /**
- * Deletes all backups but the one that was just made and, of the 35 newest days by their names, the last of
- * each; and what killed ones left. A clock that is wrong for a day deletes one of the oldest, not all.
- * Returns how many backups it deleted.
+ * Deletes all backups but those of the day of the one that was just made and, of the 35 newest days by their
+ * names, the last of each; and what killed ones left. An update makes two in a row, and a way back may need the
+ * first. A clock that is wrong for a day deletes one of the oldest, not all. Returns how many backups it
+ * deleted.
  */
 export async function sweepBackups(place: BackupPlace, made: string): Promise<number> {
   const backups = await listBackups(place);
   const lastOfDay = new Map(backups.toReversed().map(({ path, at }) => [dayOf(at), path]));
-  const kept = new Set([...[...lastOfDay.values()].slice(-mostDays), made]);
-  const old = backups.filter(({ path }) => !kept.has(path));
+  const kept = new Set([...lastOfDay.values()].slice(-mostDays));
+  const madeAt = backups.find(({ path }) => path === made)?.at;
+  const day = madeAt && dayOf(madeAt);
+  const old = backups.filter(({ path, at }) => !kept.has(path) && dayOf(at) !== day);
   const unfinished = await listBackups(place, ".new");
   const left = unfinished.filter(({ at }) => Math.abs(Date.now() - at.getTime()) > dayMs);
   for (const { path } of [...old, ...left]) {
