@@ -84,7 +84,8 @@ function latinNumbers(file: string): string[] {
     }
   };
   new Visitor({
-    Literal: ({ value }) => check([String(value)], []),
+    // A pattern is no sentence.
+    Literal: ({ value }) => check(value instanceof RegExp ? [] : [String(value)], []),
     TemplateLiteral: ({ quasis, expressions }) =>
       check(
         quasis.map(({ value }) => value.raw),

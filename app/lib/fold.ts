@@ -33,7 +33,7 @@ const relative = new RegExp(`[${[...plain.keys()].join("")}]`, "g");
 const withOneSeat = (text: string) =>
   text
     .replace(/[ئء](?=[\u064B-\u0652\u0640]*و)/g, "ؤ")
-    .replace(/(ي[\u064B-\u0652\u0640]*)أ(?=[\u064B-\u0652\u0640]*ة)/g, "$1ئ");
+    .replace(/(?<=ي[\u064B-\u0652\u0640]*)أ(?=[\u064B-\u0652\u0640]*ة)/g, "ئ");
 
 // A character with its combining marks, which NFKD reorders. It turns U+FF9E and U+FF9F into marks.
 const clusters = /.[\p{M}\uFF9E\uFF9F]*/gsu;

@@ -86,7 +86,7 @@ test("the start's error names the setting of a folder that it cannot use", async
   const before = performance.now();
   const odd = await failedStart({ PORT, DATA_DIR: "/proc/data" });
   expect(odd.said).toContain("DATA_DIR: The folder /proc/data cannot be written: ENOENT");
-  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(performance.now() - before).toBeLessThan(20_000);
 });
 
 test("a start says that no backup can be written to BACKUP_DIR, and what a unit needs for it", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changeSignedIn, requireProof } from "#embedded/auth/bearer.ts";
+import { changeSignedIn, requireProof, requireSignedIn } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError } from "#embedded/auth/errors.ts";
 import { challengeSeconds, checkEnrolment, ownFactor } from "#embedded/auth/factors.ts";
@@ -14,6 +14,8 @@ const enrolSchema = z.object({
 
 /** POST /factors: creates an unverified TOTP factor. Only this response contains its secret. */
 export async function enrol(context: AuthContext, c: AuthRequest): Promise<Response> {
+  // As in GoTrue, before the body: who has no session is not told what is wrong with it.
+  await requireSignedIn(context, c);
   const { friendly_name: friendlyName } = await readBody(c, enrolSchema);
   const { secrets, siteUrl } = context;
   const id = crypto.randomUUID();
