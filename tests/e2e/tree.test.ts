@@ -42,7 +42,8 @@ test("a screen reader meets the board's parts by their names, in the order of th
         - button "مفاتيح اللوحة"
         - link "الرئيسية"
         - link "حسابي"
-        - button "تسجيل الخروج"
+        - group:
+          - button "تسجيل الخروج"
     - status: الرسائل
     - main:
       - region "الرسائل":
