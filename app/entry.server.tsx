@@ -41,7 +41,10 @@ async function renderPage(
     refuseForm(context, status);
   }
   const handles = matches.map(({ route }) => route.handle);
-  const nonce = hasScripts(handles, errors) ? randomBytes(16).toString("base64url") : undefined;
+  const isScripted = hasScripts(handles, errors);
+  // The development server has no policy, and React would warn that the browser hides the nonce.
+  const hasNonce = isScripted && !import.meta.env.DEV;
+  const nonce = hasNonce ? randomBytes(16).toString("base64url") : undefined;
   let fault: unknown;
   const page = <ServerRouter context={entry} url={request.url} nonce={nonce} />;
   const stream = await renderToReadableStream(page, {
@@ -63,7 +66,7 @@ async function renderPage(
   headers.set("Content-Security-Policy", policy);
   if (!headers.has("Cache-Control")) {
     // A page of an account is kept nowhere. Of others going back shows what was typed.
-    headers.set("Cache-Control", nonce ? "private, no-store" : "private, no-cache");
+    headers.set("Cache-Control", isScripted ? "private, no-store" : "private, no-cache");
   }
   const html = Buffer.from(await new Response(stream).arrayBuffer());
   const body = compressOnce(html, request.headers.get("Accept-Encoding"), headers);

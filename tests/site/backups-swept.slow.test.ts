@@ -59,6 +59,6 @@ test("a hosted Supabase is backed up each night, and the file restores elsewhere
   const DATA_DIR = join(folder.path, "embedded");
   const restored = await runCommand("restore", { DATA_DIR }, { args: [join(BACKUP_DIR, name)] });
   expect(restored.errors).toBe("");
-  expect(restored.output).toContain("public.contact_messages: 6 added");
+  expect(restored.output).toContain("public.contact_messages: 6 of 6 rows restored");
   expect(restored.output).toContain("these have none: owner@example.com.");
 });

@@ -116,9 +116,10 @@ test("the health check names what is away", async () => {
   const up = { process: "ok", database: "ok", authentication: "ok" };
   expect(await state()).toEqual([200, up]);
   gateway.setRequests((path) => (path.startsWith("/auth/") ? 503 : "pass"));
-  expect(await state()).toEqual([503, { ...up, authentication: "away" }]);
+  // It asks once a second at most.
+  await expect.poll(state).toEqual([503, { ...up, authentication: "away" }]);
   gateway.setRequests((path) => (path.startsWith("/rest/") ? 503 : "pass"));
-  expect(await state()).toEqual([503, { ...up, database: "away" }]);
+  await expect.poll(state).toEqual([503, { ...up, database: "away" }]);
 });
 
 test("while the authentication hangs, the board shows its messages and a sign-out ends the session", async () => {
