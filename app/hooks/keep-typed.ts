@@ -1,7 +1,7 @@
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Keeps what was typed or filled in before the scripts came. React makes a document anew that a
+ * Keeps what was typed or filled in before the scripts came. React makes a document again that a
  * translator or a password manager has changed (its error 418).
  * @returns a function that brings the texts and the focus of the old fields into the new ones
  */
