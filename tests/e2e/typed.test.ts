@@ -37,6 +37,7 @@ const changes: Record<string, () => void> = {
   "Grammarly put an element into the form": () => {
     document.querySelector("fieldset")?.prepend(document.createElement("grammarly-extension"));
   },
+  // React takes this one as it is: it compares the whole text of an element.
   "the phone made a link of a word": () => {
     const label = document.querySelector("label");
     const link = document.createElement("a");
@@ -45,6 +46,8 @@ const changes: Record<string, () => void> = {
   },
   "nothing did": () => {},
 };
+
+const taken = new Set([changes["nothing did"], changes["the phone made a link of a word"]]);
 
 /** Opens a page whose scripts are held, changes and fills it, and lets the scripts run. */
 async function openChanged(page: Page, path: string, change: () => void, texts: string[][]) {
@@ -57,7 +60,7 @@ async function openChanged(page: Page, path: string, change: () => void, texts: 
   await page.evaluate(() => Object.assign(document.querySelector("main") ?? {}, { isOld: true }));
   release();
   await page.waitForFunction(isHydrated);
-  if (change !== changes["nothing did"]) {
+  if (!taken.has(change)) {
     await page.waitForFunction(() => !("isOld" in (document.querySelector("main") ?? {})));
   }
   await page.waitForLoadState("networkidle");
