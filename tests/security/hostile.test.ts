@@ -37,9 +37,9 @@ function fault(answer: string): string | undefined {
     : undefined;
 }
 
-test("3,000 hostile requests cause no failure and return no stack and no foreign row", async () => {
+test("500 hostile requests cause no failure and return no stack and no foreign row", async () => {
   const before = await siteMemory();
-  const list = fc.sample(inputs, { numRuns: 3_000, seed });
+  const list = fc.sample(inputs, { numRuns: 500, seed });
   const cookie = stranger
     .sessionCookies()
     .map((pair) => pair.join("="))
@@ -60,7 +60,7 @@ test("3,000 hostile requests cause no failure and return no stack and no foreign
   expect(faults.slice(0, 10)).toEqual([]);
   expect((await ask(site, "GET", "/healthz")).status).toBe(200);
   expect(await siteMemory()).toBeLessThan(before + 300 * 1024 * 1024);
-}, 180_000);
+}, 60_000);
 
 test("an endless body is refused before it is stored in memory", async () => {
   const before = await siteMemory();

@@ -91,37 +91,35 @@ test("a passphrase that is missing or wrong is named", async () => {
   expect(await refusal("another passphrase")).toBe("BACKUP_PASSPHRASE does not open FILE.");
 });
 
-test.each([undefined, "a long passphrase"])(
-  "no other rows are read from a file with a changed byte, or one that ends too early: passphrase %s",
-  async (secret) => {
-    await write(secret);
-    const { taken } = await read(secret);
-    const bytes = await readFile(file);
-    // A few bits of the compression mean nothing, and so does an empty frame that Node adds at the end.
-    const outcome = () =>
-      read(secret).then(
-        (copy) => expect(copy.taken).toEqual(taken),
-        (error: Error) => expect(error.message).toMatch(/damaged|is encrypted|does not open/),
-      );
-    // A failure prints the seed. The passphrase takes its second each time.
-    await assert(
-      asyncProperty(nat(bytes.length - 1), nat(7), async (position, bit) => {
-        const changed = Buffer.from(bytes);
-        changed.writeUInt8(changed.readUInt8(position) ^ (1 << bit), position);
-        for (const damaged of [changed, bytes.subarray(0, position)]) {
-          await writeFile(file, damaged);
-          await outcome();
-        }
-      }),
-      { numRuns: secret === undefined ? 200 : 1 },
+test("no other rows are read from a file with a changed byte, or one that ends too early", async () => {
+  await write();
+  const { taken } = await read();
+  const bytes = await readFile(file);
+  const readOut = () =>
+    read().then(
+      (copy) => copy.taken.join("\n"),
+      (error: Error) => error.message,
     );
-    for (const damaged of [bytes.subarray(0, -20), Buffer.alloc(bytes.length, 1)]) {
-      await writeFile(file, damaged);
-      expect(await refusal(secret)).toMatch(/damaged/);
-    }
-  },
-  120_000,
-);
+  // A few bits of the compression mean nothing, and so does an empty frame that Node adds at the end.
+  const expected = (outcome: string) =>
+    outcome === taken.join("\n") || /damaged|is encrypted|does not open/.test(outcome);
+  // A failure prints the seed.
+  await assert(
+    asyncProperty(nat(bytes.length - 1), nat(7), async (position, bit) => {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(position) ^ (1 << bit), position);
+      for (const damaged of [changed, bytes.subarray(0, position)]) {
+        await writeFile(file, damaged);
+        expect(await readOut()).toSatisfy(expected);
+      }
+    }),
+    { numRuns: 200 },
+  );
+  for (const damaged of [bytes.subarray(0, -20), Buffer.alloc(bytes.length, 1)]) {
+    await writeFile(file, damaged);
+    expect(await refusal()).toMatch(/damaged/);
+  }
+});
 
 test("a file has a checksum of its text, before the empty frame that Node adds", async () => {
   await write();
