@@ -23,19 +23,13 @@ export interface Database {
           spam_at: string | null;
           spam_signs: string[] | null;
         };
-        Insert: {
-          email: string;
-          message: string;
-          name: string;
-          phone?: string | null;
-          spam_signs?: string[] | null;
-        };
+        Insert: never;
         Update: never;
         Relationships: [];
       };
       inbox_deletions: {
         Row: { id: string; last_at: string; singleton: boolean };
-        Insert: {  };
+        Insert: never;
         Update: never;
         Relationships: [];
       };
@@ -89,14 +83,8 @@ export interface Database {
         Returns: boolean;
       };
       leave_message: {
-        Args: {
-          email: string;
-          message: string;
-          name: string;
-          phone?: string;
-          spam_signs?: string[];
-        };
-        Returns: string | null;
+        Args: { address: string; message: Json };
+        Returns: { id: string | null; wait_seconds: number | null };
       };
       my_sessions: {
         Args: never;
@@ -159,14 +147,7 @@ export interface Database {
       };
       read_receipt: {
         Args: { id: string };
-        Returns: {
-          name: string;
-          email: string;
-          phone: string | null;
-          message: string;
-          created_at: string;
-          kept_until: string;
-        }[];
+        Returns: Json | null;
       };
       record_visit: {
         Args: { until: string };

@@ -1,40 +1,56 @@
+import { isIP } from "node:net";
+import { z } from "zod";
 import { limitReached, logFailed } from "#app/lib/log.server.ts";
-import { dataOf, waitOf } from "./data-of.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 import type { NewMessage } from "./message.ts";
-import type { Supabase } from "./supabase.ts";
 
-/** Signs of spam that only the site can see. The table's trigger adds its own and decides. */
+/** Signs of spam that only the site can see. The database adds its own and decides. */
 export type SpamSign = "trap" | "haste" | "unseen";
+
+interface Sent {
+  message: NewMessage & { phone: string | null };
+  /** The visitor's IP address, as far as the site knows it. */
+  address: string;
+  signs: SpamSign[];
+}
+
+const storedSchema = z.object({ id: z.string().nullable(), wait_seconds: z.number().nullable() });
 
 /**
  * The codes of a refusal by the database (SQLSTATE) or by PostgREST before it. Not of a connection that
  * ended in the meantime; a deadline, and a gateway, have no code.
  */
 const nothingStored = /^(?!08)[\dA-Z]{5}$|^PGRST(?!001)/;
+const refusalSchema = z.object({ code: z.string() });
 
 /**
  * Stores a message. Returns its id, or that of the sender's own message that it repeats; null if it
  * repeats one that the sender may not read. After too many of an address: how long to wait. "unknown"
- * if no answer tells whether it is stored; to repeat it makes no double (the table's trigger).
- * @throws {Response}
+ * if no answer tells whether it is stored; to repeat it makes no double.
+ * @throws {Error} if nothing is stored
  */
 export async function saveMessage(
-  supabase: Supabase,
-  { phone, ...message }: NewMessage & { phone?: string | null },
-  signs: SpamSign[],
+  { callAsSite }: Pick<Backend, "callAsSite">,
+  { message, address, signs }: Sent,
 ): Promise<{ id: string | null } | { waitSeconds: number } | "unknown"> {
-  const result = await supabase.rpc("leave_message", {
-    ...message,
-    ...(phone && { phone }),
-    ...(signs.length > 0 && { spam_signs: signs }),
-  });
-  if (result.status === 429) {
-    limitReached("message");
-    return { waitSeconds: waitOf(result.error) };
-  }
-  if (result.error && !nothingStored.test(result.error.code)) {
-    logFailed("It is not known whether a message was stored", { code: result.error.code });
+  let answer: unknown;
+  try {
+    answer = await callAsSite("leave_message", {
+      message: { ...message, spam_signs: signs },
+      address: isIP(address) ? address : null,
+    });
+  } catch (error) {
+    const code = refusalSchema.safeParse(error).data?.code ?? "";
+    if (nothingStored.test(code)) {
+      throw error;
+    }
+    logFailed("It is not known whether a message was stored", { code });
     return "unknown";
   }
-  return { id: dataOf(result, "The message was not stored") };
+  const { id, wait_seconds: waitSeconds } = storedSchema.parse(answer);
+  if (waitSeconds === null) {
+    return { id };
+  }
+  limitReached("message");
+  return { waitSeconds };
 }

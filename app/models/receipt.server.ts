@@ -18,8 +18,8 @@ type Receipt = z.infer<typeof receiptSchema>;
 
 /** The message of a receipt; undefined if it is deleted. @throws {Response} */
 export async function readReceipt(site: Site, id: string): Promise<Receipt | undefined> {
-  const rows = await callForSender(site, "read_receipt", id);
-  return z.array(receiptSchema).parse(rows)[0];
+  const row = await callForSender(site, "read_receipt", id);
+  return receiptSchema.nullable().parse(row) ?? undefined;
 }
 
 /** Deletes the message of a receipt. Returns whether it was there. @throws {Response} */

@@ -27,6 +27,6 @@ return value !~ ('[\u0001- "(),:;<>[\\\]\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1
   and split_part(value, '@', 2) !~ '[!-,/:-@[-`{-~]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}'
   and char_length(split_part(value, '@', 1)) <= 64;
 
--- Constraints run with the rights of the sender.
+-- Constraints run with the rights of who changes a row.
 grant execute on function private.is_plain_text, private.is_visible, private.is_email
   to anon, authenticated, service_role;

@@ -1,5 +1,5 @@
 -- Messages that visitors leave on the home page, and their states.
--- The checks repeat those of the form (app/models/message.ts), because anybody may insert directly.
+-- The checks repeat those of the form (app/models/message.ts).
 
 -- Whether signs of spam are known ones. trap: a field was filled that people do not see. haste: the
 -- form was sent in less time than people need. unseen: the form's page was not asked for, or cookies
@@ -69,23 +69,15 @@ create index contact_messages_state on public.contact_messages
   (private.state_of(contact_messages), created_at desc, id desc);
 create index contact_messages_last_change on public.contact_messages (last_change);
 create index contact_messages_text on public.contact_messages (md5(message), created_at);
--- The home page is the same bytes for every visitor, so a repeat (double click, reload, retry
--- after a broken connection) carries no key of its own: its content identifies it.
-create index contact_messages_content on public.contact_messages
-  (md5(name || chr(31) || email || chr(31) || message), created_at);
 
 alter table public.contact_messages enable row level security;
 revoke all on public.contact_messages from anon, authenticated;
-grant insert (name, email, phone, message, spam_signs) on public.contact_messages
-  to anon, authenticated;
 grant select on public.contact_messages to authenticated;
 grant update (
   answered_at, archived_at, deleted_at, expired_at, restored_at, note, spam_signs, accepted_signs,
   last_change
 ) on public.contact_messages to authenticated;
 
-create policy "anyone may leave a message, but not speak for the owner" on public.contact_messages
-  for insert to anon, authenticated with check (('owner' = any (spam_signs)) is not true);
 -- The subselects make Postgres ask once per statement, not once per row.
 create policy "the inbox is read by its readers" on public.contact_messages
   for select to authenticated using ((select private.may_read_inbox()));
@@ -105,103 +97,80 @@ as $$
   where name = 'sent' and subject in (message::text, message || ' by ' || client)
 $$;
 
--- Handles each new message in this order: refuses a flood, drops a repeat, marks likely spam. Waits
--- for a lock for a second at most, because visitors share the database's connections. Rows without a
--- request are an import's, and stay as they are. The setting `private.sent_message` tells
--- public.leave_message the id, of the row or of the one that it repeats.
-create function private.receive_message() returns trigger
+-- For the site: stores a message that a visitor sent from an address. `message` has the form's fields by
+-- the names of their columns, null if empty, and the signs of spam that only the site can see. Refuses a
+-- flood, drops a repeat, marks likely spam, and stores the notifications. Returns the id, or that of the
+-- sender's own message that it repeats; null if it repeats one that may be another's, whose receipt the
+-- sender must not get. `wait_seconds`: too many came from the address, and nothing is stored. Waits for a
+-- lock for a second at most, because visitors share the database's connections.
+create function public.leave_message(
+  message jsonb, address inet, out id uuid, out wait_seconds integer
+)
 language plpgsql security definer set search_path = '' set lock_timeout = '1s'
 as $$
 declare
-  headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
-  -- A site whose secret is wrong is told no id: all its visitors have one address here.
-  is_told constant boolean := headers is null or not headers ? 'x-site-secret' or public.is_trusted_site();
-  address constant text := private.client_address();
-  signs text[];
-  wait integer;
+  sent constant jsonb := message - 'spam_signs';
+  sender constant text := private.address_key(host(address));
   is_flood boolean := false;
-  repeated uuid;
+  signs text[];
 begin
-  perform set_config('private.sent_message', case when is_told then new.id::text else '' end, true);
-  if headers is null then
-    return new;
-  end if;
-  if address is not null then
-    wait := private.take_attempt(
-      'message', 'address ' || address, (select points from private.limits where name = 'message')
+  perform private.require_site();
+  wait_seconds := private.take_attempt(
+    'message', 'address ' || sender, (select points from private.limits where name = 'message')
+  );
+  if wait_seconds is null and private.take_attempt(
+    'message-day', 'address ' || sender,
+    (select points from private.limits where name = 'message-day')
+  ) is not null then
+    is_flood := true;
+    wait_seconds := private.take_attempt(
+      'flood', 'all', (select points from private.limits where name = 'flood')
     );
-    if wait is null and private.take_attempt(
-      'message-day', 'address ' || address,
-      (select points from private.limits where name = 'message-day')
-    ) is not null then
-      is_flood := true;
-      wait := private.take_attempt(
-        'flood', 'all', (select points from private.limits where name = 'flood')
-      );
-    end if;
-    if wait is not null then
-      raise sqlstate 'PT429' using message = 'Too many messages', detail = wait::text;
-    end if;
-    perform private.sweep_attempts(10);
-    -- Of two copies at the same moment, the second waits here until the first is committed.
-    perform pg_advisory_xact_lock(hashtextextended(concat_ws(chr(31), new.name, new.email, new.message), 0));
   end if;
-  -- A message that is sent again with a phone number, or with another one, says something new. Spam
-  -- does not count, nor what others sent: a copy that comes first must not drop the genuine message.
-  -- Only who is known to have sent it learns its id, and only with the phone number: the receipt shows it.
-  select case when is_told and m.phone is not distinct from new.phone
-    and (address is null or address <> 'unknown' and private.is_sender(address, m.id)) then m.id end
-  into repeated
+  perform private.sweep_attempts(10);
+  if wait_seconds is not null then
+    return;
+  end if;
+  -- Of two copies at the same moment, the second waits here until the first is committed.
+  perform pg_advisory_xact_lock(hashtextextended(sent::text, 0));
+  -- The home page is the same bytes for every visitor, so a repeat (double click, reload, retry after a
+  -- broken connection) carries no key of its own: its content identifies it. Spam does not count, nor
+  -- what others sent: a copy that comes first must not drop the genuine message.
+  select case when sender <> 'unknown' and private.is_sender(sender, m.id) then m.id end into id
   from public.contact_messages m
-  where md5(m.name || chr(31) || m.email || chr(31) || m.message)
-      = md5(new.name || chr(31) || new.email || chr(31) || new.message)
-    and (new.phone is null or m.phone = new.phone)
+  where md5(m.message) = md5(sent ->> 'message') and to_jsonb(m) @> sent
     and m.spam_signs is null
     and m.created_at > now() - interval '10 minutes'
-    and (address is null or private.is_sender(address, m.id) is not false)
+    and private.is_sender(sender, m.id) is not false
   order by 1 limit 1;
   if found then
-    perform set_config('private.sent_message', coalesce(repeated::text, ''), true);
-    return null;
+    return;
   end if;
-  if address is not null or new.spam_signs is null then
-    signs := coalesce(new.spam_signs, '{}')
-      || case when regexp_count(left(new.message, 5001), 'https?://|www\.', 1, 'i') > 3 then array['links'] end
-      || case when char_length(new.message) > 20 and exists (
-        select from public.contact_messages
-        where md5(message) = md5(new.message) and message = new.message
-          and created_at > now() - interval '1 day'
-      ) then array['repeat'] end
-      || case when is_flood then array['flood'] end;
-    -- People do the others, so two signs must agree.
-    new.spam_signs := case
-      when signs && array['trap', 'flood'] or cardinality(signs) > 1 then signs
-    end;
+  signs := array(select jsonb_array_elements_text(message -> 'spam_signs'))
+    || case when regexp_count(left(sent ->> 'message', 5001), 'https?://|www\.', 1, 'i') > 3 then array['links'] end
+    || case when char_length(sent ->> 'message') > 20 and exists (
+      select from public.contact_messages m
+      where md5(m.message) = md5(sent ->> 'message') and m.message = sent ->> 'message'
+        and m.created_at > now() - interval '1 day'
+    ) then array['repeat'] end
+    || case when is_flood then array['flood'] end;
+  -- People do the others, so two signs must agree.
+  if not (signs && array['trap', 'flood'] or cardinality(signs) > 1) then
+    signs := null;
   end if;
-  if address is not null then
-    insert into private.attempts (name, subject, points, expires_at)
-    select 'sent', subject, 1, now() + interval '10 minutes'
-    from unnest(array[new.id::text, new.id || ' by ' || address]) subject
-    on conflict do nothing;
+  id := gen_random_uuid();
+  -- The site names the columns, so that a new field needs no line here.
+  execute format(
+    'insert into public.contact_messages (id, spam_signs, %1$s)
+    select $1, $2, %1$s from jsonb_populate_record(null::public.contact_messages, $3)',
+    (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(sent) name)
+  ) using id, signs, sent;
+  insert into private.attempts (name, subject, points, expires_at)
+  select 'sent', subject, 1, now() + interval '10 minutes'
+  from unnest(array[id::text, id || ' by ' || sender]) subject;
+  if signs is null then
+    perform private.store_notifications(id);
   end if;
-  return new;
-end
-$$;
-
-create trigger receive_message before insert on public.contact_messages
-  for each row execute function private.receive_message();
-
--- Leaves a message with the rights of the caller, who may not select it. Returns its id, or that of the
--- caller's own message that it repeats; null if the caller may not know it (receive_message).
-create function public.leave_message(
-  name text, email text, message text, phone text default null, spam_signs text[] default null
-) returns uuid
-language plpgsql set search_path = ''
-as $$
-begin
-  insert into public.contact_messages (name, email, message, phone, spam_signs)
-  values (name, email, message, phone, spam_signs);
-  return nullif(current_setting('private.sent_message'), '')::uuid;
 end
 $$;
 
@@ -214,14 +183,14 @@ begin
 end
 $$;
 
--- By its name it comes after receive_message. An import has the time already.
+-- A restored row has the time already.
 create trigger spam_is_dated before insert or update on public.contact_messages
   for each row when ((new.spam_at is null) <> (new.spam_signs is null))
   execute function private.date_spam();
 
-comment on function public.leave_message is 'Nullable: result';
+comment on function public.leave_message is 'Nullable: id, wait_seconds';
 
-grant execute on function public.leave_message to anon, authenticated, service_role;
+grant execute on function public.leave_message to anon, service_role;
 
--- Constraints run, and indexes are written, with the rights of the sender.
+-- Constraints run, and indexes are written, with the rights of who changes a row.
 grant execute on function private.are_signs, private.state_of to anon, authenticated, service_role;

@@ -78,7 +78,5 @@ create trigger count_updated after update on public.contact_messages
   for each statement execute function private.count_messages();
 create trigger count_deleted after delete on public.contact_messages
   referencing old table as removed for each statement execute function private.count_messages();
--- Also in a restore, whose rows no other trigger sees.
-alter table public.contact_messages enable always trigger count_inserted;
 
 grant execute on function private.states_in, private.box_rows to authenticated, service_role;

@@ -74,20 +74,19 @@ end
 $$;
 
 -- For the site: a message for its sender, and until when the database has it at most, unless the owner
--- takes it out of the trash later. No row: it is deleted.
-create function public.read_receipt(id uuid)
-returns table (
-  name text, email text, phone text, message text, created_at timestamptz, kept_until timestamptz
-)
+-- takes it out of the trash later. Null: it is deleted.
+create function public.read_receipt(id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_site();
-  return query
-  select m.name, m.email, m.phone, m.message, m.created_at,
-    greatest(m.created_at, m.restored_at)
-      + make_interval(months => r.months, days => r.discarded_days)
-  from public.contact_messages m, private.retention r where m.id = $1;
+  return (
+    select to_jsonb(m) || jsonb_build_object(
+      'kept_until', greatest(m.created_at, m.restored_at)
+        + make_interval(months => r.months, days => r.discarded_days)
+    )
+    from public.contact_messages m, private.retention r where m.id = $1
+  );
 end
 $$;
 
@@ -132,7 +131,7 @@ $$;
 create trigger tell_boards after delete on public.contact_messages
   referencing old table as removed for each statement execute function private.tell_boards();
 
-comment on function public.read_receipt is 'Nullable: phone';
+comment on function public.read_receipt is 'Nullable: result';
 
 grant execute on function public.privacy_terms to anon, authenticated, service_role;
 grant execute on function public.sweep, public.read_receipt, public.withdraw_message

@@ -36,26 +36,18 @@ create table private.notifications (
 
 create index notifications_due on private.notifications (channel, due_at);
 
--- Messages that come without a request are an import's: the owner knows them.
-create function private.store_notifications() returns trigger
-language plpgsql security definer set search_path = ''
+-- Stores what a new message is to be announced by (public.leave_message).
+create function private.store_notifications(message uuid) returns void
+language plpgsql set search_path = ''
 as $$
 begin
-  if coalesce(current_setting('request.headers', true), '') = '' then
-    return null;
-  end if;
   -- So that the first message is mailed too.
   perform private.store_reserved_owner();
   insert into private.notifications (message_id, channel)
-  select a.id, c.channel from added a cross join private.notification_channels c
-  where a.spam_signs is null and c.is_on
-    and (c.channel <> 'mail' or private.has_owner());
-  return null;
+  select message, c.channel from private.notification_channels c
+  where c.is_on and (c.channel <> 'mail' or private.has_owner());
 end
 $$;
-
-create trigger store_notifications after insert on public.contact_messages
-  referencing new table as added for each statement execute function private.store_notifications();
 
 -- How long to wait after so many attempts; null after the last.
 create function private.notification_pause(attempts integer) returns interval
@@ -120,8 +112,7 @@ begin
     (select u.email::text from private.site_owner o join auth.users u on u.id = o.user_id),
     cardinality(of_batch),
     (select json_agg(t) from (
-      select m.id, m.name, m.email, m.phone, m.message, m.created_at
-      from public.contact_messages m where m.id in (select unnest(of_batch))
+      select m.* from public.contact_messages m where m.id in (select unnest(of_batch))
       order by m.created_at desc, m.id desc limit 20
     ) t);
 end

@@ -1,25 +1,24 @@
+import { newAddress } from "#tests/support/address.ts";
 import { asRole } from "#tests/support/messages.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 
 /**
- * Inserts into a running site's database without its REST layer, but with the same role, claims,
- * headers and triggers, and one transaction per insert.
+ * Inserts into a running site's database without its REST layer, but with the same function, role,
+ * claims and headers, and one transaction per insert.
  */
 export async function openDirect(dataDir: string, connections: number) {
   const sql = await openSuperuser(dataDir, connections);
-  const insert = (role: string) => async (message: string) => {
-    await asRole(
-      sql,
-      { role },
-      (transaction) =>
-        transaction`select public.leave_message('Bench', 'bench@example.com', ${message})`,
-    );
-  };
   return {
-    /** Inserts without the limits of visitors. */
-    insert: insert("service_role"),
-    /** Inserts as a visitor with an address of their own. */
-    insertAsVisitor: insert("anon"),
+    /** Leaves a message of an address of its own. */
+    async insert(message: string): Promise<void> {
+      const sent = JSON.stringify({ name: "Bench", email: "bench@example.com", message });
+      await asRole(
+        sql,
+        { role: "service_role" },
+        (transaction) =>
+          transaction`select public.leave_message(${sent}::text::jsonb, ${newAddress()}::text::inet)`,
+      );
+    },
     /** Switches notifications by mail and webhook on or off, for an inbox with an owner. */
     async setNotifications(isOn: boolean): Promise<void> {
       await sql`

@@ -43,7 +43,6 @@ test("visitors and accounts have rights on no other table, view or sequence", as
         or has_any_column_privilege(role, c.oid, 'select, insert, update, references') end
     order by 1, 2`;
   expect(rows.map(({ name, role }) => `${name} ${role}`)).toEqual([
-    "contact_messages anon",
     "contact_messages authenticated",
     "inbox_deletions authenticated",
   ]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { newAddress } from "#tests/support/address.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { leaveMessage } from "#tests/support/messages.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 
 const server = await startTestServer();
@@ -13,9 +13,8 @@ afterAll(async () => {
 
 /** Stores a message as a visitor does. */
 async function send(name: string): Promise<number> {
-  const body = JSON.stringify({ name, email: "a@example.com", message: `نص ${name}` });
-  const request = new Request(`${server.url}/rest/v1/rpc/leave_message`, { method: "POST", body });
-  return (await server.embedded.fetch(request, { address: newAddress() })).status;
+  const row = { name, email: "a@example.com", message: `نص ${name}` };
+  return (await leaveMessage(server, row)).status;
 }
 
 /** How many calls wait for this. */

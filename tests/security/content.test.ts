@@ -21,7 +21,7 @@ describe("a script in a visitor's text", () => {
     const reader = await signedUp(site);
     for (const script of scripts) {
       const row = { name: script.slice(0, 100), email: "a@example.com", message: script };
-      const answer = await api.call(api.anon, "leave_message", row);
+      const answer = await api.leave(row);
       expect([script, answer.status]).toEqual([
         script,
         expect.toSatisfy((s) => s === 200 || s === 400),
@@ -33,12 +33,7 @@ describe("a script in a visitor's text", () => {
       `a?body=${mark}&cc=b@example.com`,
       `a%0d%0abcc:${mark}@example.com`,
     ]) {
-      await api.call(api.anon, "leave_message", {
-        name: mark,
-        email,
-        message: email,
-        phone: "966501234567",
-      });
+      await api.leave({ name: mark, email, message: email, phone: "966501234567" });
     }
     const spam = {
       name: mark,
@@ -46,7 +41,7 @@ describe("a script in a visitor's text", () => {
       message: `${scripts[0]} spam`,
       spam_signs: ["trap"],
     };
-    await api.call(api.anon, "leave_message", spam);
+    await api.leave(spam);
     for (const path of ["/admin", "/admin?box=spam"]) {
       const { text } = await reader.get(path);
       expect(text).toContain(mark);

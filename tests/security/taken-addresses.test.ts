@@ -14,6 +14,7 @@ import {
   proved,
 } from "#tests/support/auth-server.ts";
 import { readableMessages } from "#tests/support/inbox-reader.ts";
+import { leaveMessage } from "#tests/support/messages.ts";
 
 const server = await startAuthServer();
 afterAll(() => server.close());
@@ -21,7 +22,7 @@ let earlyCode: string;
 beforeAll(async () => {
   earlyCode = await (await server.embedded.callAsSite("new_claim_code", {})).json();
   const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
-  await newClient(server).rpc("leave_message", message).throwOnError();
+  await leaveMessage(server, message);
 });
 
 /** Reserves the inbox for an address, as SITE_OWNER_EMAIL does. */

@@ -75,6 +75,9 @@ export async function openApi(site: { url: string; dataDir: string }) {
       const claims = token === undefined ? { role: "anon" } : decodeJwt<{ role: string }>(token);
       return withSuperuser(site.dataDir, (sql) => asRole(sql, claims, work));
     },
+    /** Leaves a message as the site does for a visitor, by default with an address of their own. */
+    leave: (message: object, address = newAddress()): Promise<ApiAnswer> =>
+      call(service, "leave_message", { message, address }),
     /** Stores a message. Returns it. */
     async store(row: object): Promise<StoredMessage> {
       const [stored] = await storeMessages(site.dataDir, [row]);

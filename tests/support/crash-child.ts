@@ -3,6 +3,7 @@
  * "ready", then inserts numbered messages as visitors and prints each number once confirmed.
  */
 import { startTestServer } from "./embedded-server.ts";
+import { leaveMessage } from "./messages.ts";
 
 const [dataDir] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -20,12 +21,8 @@ async function insertForever() {
   for (;;) {
     const number = next;
     next += 1;
-    const request = new Request(`${server.url}/rest/v1/rpc/leave_message`, {
-      method: "POST",
-      body: JSON.stringify({ name: "n", email: `${number}@b.co`, message: `number ${number}` }),
-    });
-    const response = await server.embedded.fetch(request, { address: addressOf(number) });
-    if (response.status === 200) {
+    const row = { name: "n", email: `${number}@b.co`, message: `number ${number}` };
+    if ((await leaveMessage(server, row, addressOf(number))).status === 200) {
       say(String(number));
     }
   }

@@ -7,7 +7,6 @@ const columnSchema = z.object({
   type: z.string(),
   isNullable: z.boolean(),
   isOptional: z.boolean(),
-  isInserted: z.boolean(),
 });
 type Column = z.infer<typeof columnSchema>;
 
@@ -57,11 +56,9 @@ ${functions.map(functionType).join("\n")}
 }
 
 function tableType(name: string, columns: Column[]): string {
-  const row = columns.map((column) => ({ ...column, isOptional: false }));
-  const inserted = columns.filter(({ isInserted }) => isInserted);
   return `      ${name}: {
-        Row: ${object(row, 10)};
-        Insert: ${object(inserted, 10)};
+        Row: ${object(columns, 10)};
+        Insert: never;
         Update: never;
         Relationships: [];
       };`;
@@ -103,7 +100,9 @@ const types = new Map([
   ...["int2", "int4", "int8", "float4", "float8", "numeric"].map(
     (name) => [name, "number"] as const,
   ),
-  ...["text", "uuid", "timestamptz", "date", "bytea"].map((name) => [name, "string"] as const),
+  ...["text", "uuid", "timestamptz", "date", "bytea", "inet"].map(
+    (name) => [name, "string"] as const,
+  ),
   ["bool", "boolean"],
   ["json", "Json"],
   ["jsonb", "Json"],
@@ -122,8 +121,7 @@ function readColumns(sql: Sql) {
   return sql`
     select c.relname as "table", a.attname as name, t.typname as type,
       not a.attnotnull as "isNullable",
-      not a.attnotnull or a.atthasdef or a.attidentity <> '' as "isOptional",
-      has_column_privilege('anon', c.oid, a.attnum, 'insert') as "isInserted"
+      false as "isOptional"
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid

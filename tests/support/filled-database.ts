@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { accountColumns, siteTables } from "#app/server/commands/transfer/tables.ts";
 import { newClient, password, proved } from "./auth-server.ts";
 import type { TestServer } from "./embedded-server.ts";
+import { leaveMessage } from "./messages.ts";
 import { withSuperuser } from "./superuser.ts";
 
 export const ownerEmail = "owner@example.com";
@@ -52,7 +53,7 @@ export async function fill(server: TestServer): Promise<void> {
     await sql`update private.limits set points = 4321 where name = 'message'`;
     await sql`update private.notification_channels set is_on = true where channel = 'mail'`;
   });
-  await newClient(server, "192.0.2.7").rpc("leave_message", {
+  await leaveMessage(server, {
     name: "أحمد",
     email: "a@example.com",
     message: "رسالة تنتظر إشعارها",

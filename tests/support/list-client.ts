@@ -10,7 +10,7 @@ const password = "a long password";
  * Opens the Supabase whose answers the tests of the list (app/supabase-calls.ts) check: the
  * embedded one, or a real one that has the site's migrations if SUPABASE_TEST_URL,
  * SUPABASE_TEST_PUBLISHABLE_KEY and SUPABASE_TEST_SECRET_KEY are set. So the same tests show that
- * both answer alike. The secret key only makes accounts.
+ * both answer alike. The secret key makes accounts, and is the site's.
  */
 export async function openListed() {
   const {
@@ -29,11 +29,22 @@ export async function openListed() {
       ...(token !== undefined && { global: { headers: { Authorization: `Bearer ${token}` } } }),
     });
 
+  const asAdmin = () => createClient(url, secretKey, { auth: { persistSession: false } });
+
   return {
     url,
     /** The publishable key. */
     key,
     client,
+    /** Calls a function as the site itself. Returns the result, or the refusal's code. */
+    async callAsSite(name: string, args: object): Promise<unknown> {
+      if (server) {
+        const answer = await (await server.embedded.callAsSite(name, args)).json();
+        return answer.code ?? answer;
+      }
+      const { data, error } = await asAdmin().rpc(name, args);
+      return error?.code ?? data;
+    },
     /** Creates a confirmed account with a session. */
     async account() {
       const email = `${randomUUID()}@example.com`;
@@ -42,8 +53,7 @@ export async function openListed() {
       if (server) {
         await made.auth.signUp(credentials);
       } else {
-        const admin = createClient(url, secretKey, { auth: { persistSession: false } });
-        await admin.auth.admin.createUser({ ...credentials, email_confirm: true });
+        await asAdmin().auth.admin.createUser({ ...credentials, email_confirm: true });
       }
       const { data, error } = await made.auth.signInWithPassword(credentials);
       if (error) {

@@ -1,5 +1,6 @@
 import type { Sql, SqlPool } from "embedded-supabase/testing";
 import { newAddress } from "./address.ts";
+import type { TestServer } from "./embedded-server.ts";
 import { withSuperuser } from "./superuser.ts";
 import { valuesOf } from "./values.ts";
 
@@ -30,16 +31,22 @@ export async function asRole<Result>(
   });
 }
 
-/** Stores messages at once as the site's database role, without limits. Returns them. */
-export function storeMessages(dataDir: string, rows: object[]): Promise<StoredMessage[]> {
-  return withSuperuser(dataDir, (sql) =>
-    asRole(
-      sql,
-      { role: "service_role" },
-      (transaction) => transaction<StoredMessage>`
-        insert into public.contact_messages ${valuesOf(...rows)} returning *`,
-    ),
+/** Stores messages at once, as a restore does: without limits, and nobody is told. Returns them. */
+export const storeMessages = (dataDir: string, rows: object[]): Promise<StoredMessage[]> =>
+  withSuperuser(
+    dataDir,
+    (sql) => sql<StoredMessage>`
+      insert into public.contact_messages ${valuesOf(...rows)} returning *`,
   );
+
+/** Leaves a message as the site does for a visitor, by default with an address of their own. */
+export async function leaveMessage(
+  { embedded }: Pick<TestServer, "embedded">,
+  message: object,
+  address: string | null = newAddress(),
+): Promise<{ status: number; id: string | null; wait_seconds: number | null }> {
+  const answer = await embedded.callAsSite("leave_message", { message, address });
+  return { status: answer.status, ...(await answer.json()) };
 }
 
 /** Reads all stored messages, oldest first. */

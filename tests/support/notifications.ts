@@ -1,11 +1,11 @@
-import { noLimits, type Sql, type SqlPool } from "embedded-supabase/testing";
+import { noLimits, type Sql } from "embedded-supabase/testing";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { z } from "zod";
 import { outsideBackend } from "#app/server/outside/backend.ts";
 import type { NotificationChannel } from "#app/site-contract.server.ts";
 import { signUp } from "./auth-server.ts";
 import { startTestServer } from "./embedded-server.ts";
-import { asRole, storeMessages } from "./messages.ts";
+import { leaveMessage } from "./messages.ts";
 import { openSuperuser } from "./superuser.ts";
 
 export const siteSecret = "a secret that the site and the database share";
@@ -37,7 +37,10 @@ export async function startNotificationsServer() {
     /** Calls a function like a site that has the secret. */
     callAsSite,
     /** Stores a message. Returns its id. */
-    async leave(given: Partial<Record<"name" | "email" | "message", string>>): Promise<string> {
+    async leave(
+      given: Partial<Record<"name" | "email" | "message", string>>,
+      address?: string,
+    ): Promise<string> {
       messages += 1;
       const row = {
         name: "سارة",
@@ -45,8 +48,7 @@ export async function startNotificationsServer() {
         message: `رسالة ${messages}`,
         ...given,
       };
-      const [stored] = await storeMessages(server.dataDir, [row]);
-      return stored?.id ?? "";
+      return (await leaveMessage(server, row, address)).id ?? "";
     },
     async [Symbol.asyncDispose]() {
       await sql.end();
@@ -75,14 +77,13 @@ export async function pass(sql: Sql, time: string): Promise<void> {
 }
 
 /** Stores `count` messages in one transaction. */
-export async function leaveAtOnce(sql: SqlPool, count: number): Promise<void> {
-  await asRole(
-    sql,
-    { role: "service_role" },
-    (transaction) => transaction`
+export async function leaveAtOnce(sql: Sql, count: number): Promise<void> {
+  await sql`
+    with stored as (
       insert into public.contact_messages (name, email, message)
-      select 'a', 'a@b.co', 'رسالة رقم ' || n from generate_series(1, ${count}::integer) n`,
-  );
+      select 'a', 'a@b.co', 'رسالة رقم ' || n from generate_series(1, ${count}::integer) n
+      returning id
+    ) select private.store_notifications(id) from stored`;
 }
 
 const batchSchema = z.object({

@@ -11,8 +11,7 @@ import { readReceipt } from "#app/models/receipt.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { newTiming, timingCookie, timingSign } from "#app/session/form-timing.server.ts";
 import { idOfReceipt, receiptOf, receiptPath } from "#app/session/receipt.server.ts";
-import { siteContext } from "#app/session/site-context.server.ts";
-import { getAnonymousSupabase } from "#app/session/supabase.server.ts";
+import { siteContext, visitorContext } from "#app/session/site-context.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
@@ -67,9 +66,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { secure, backend, notifications } = context.get(siteContext);
   const cookie = timingCookie(secure, backend.cookieSecret);
   const signs = spamSigns(fields, await timingSign(cookie, request.headers.get("Cookie")));
-  // Visitors need no session, and one that this site did not sign would be refused.
-  const saved = await saveMessage(getAnonymousSupabase(context), form.data, signs).catch(
-    (error: unknown) => logFault("The message was not stored", error),
+  const { address } = context.get(visitorContext);
+  const sent = { message: form.data, address, signs };
+  const saved = await saveMessage(backend, sent).catch((error: unknown) =>
+    logFault("The message was not stored", error),
   );
   if (!saved) {
     return form.refuse(unsent);

@@ -46,10 +46,6 @@ export async function load(client: ClientBase, copy: Copy, target: Target): Prom
     await client.query(
       "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0",
     );
-    if (target.isEmbedded) {
-      // Rows are stored as they are, by no trigger. A hosted superuser is nobody's.
-      await client.query("set local session_replication_role = replica");
-    }
     const lines = await loadRows(client, copy, target);
     await client.query("commit");
     return lines;
