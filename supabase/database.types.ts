@@ -20,8 +20,10 @@ export interface Database {
           note: string | null;
           phone: string | null;
           restored_at: string | null;
+          search_text: string;
           spam_at: string | null;
           spam_signs: string[] | null;
+          state: string;
         };
         Insert: never;
         Update: never;
@@ -139,8 +141,6 @@ export interface Database {
           seen_at: string | null;
           fresh: number;
           page: Json;
-          next_moment: string | null;
-          next_id: string | null;
           opened: Json | null;
           promised: Json | null;
         };

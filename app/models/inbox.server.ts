@@ -34,9 +34,6 @@ export function parseCursor(text: string | null): Cursor | undefined {
 const before = (cursor: Cursor | undefined) =>
   cursor && { before_moment: cursor.created_at, before_id: cursor.id };
 
-const cursorOf = (moment: string | null, id: string | null): Cursor | undefined =>
-  moment && id ? { created_at: moment, id } : undefined;
-
 const signsSchema = z.array(z.string()).nullable();
 const rowSchema = z.object({
   id: z.string(),
@@ -83,14 +80,13 @@ function askedBeside({ open, hasToday, now }: Beside) {
 }
 
 function readOf(read: Functions["read_inbox"]["Returns"], { open, now }: Beside) {
-  const { page, next_moment: moment, next_id: id, opened, promised, ...state } = read;
+  const { page, opened, promised, ...state } = read;
   const rows = rowsSchema.parse(page);
   const messages = rows.slice(0, inboxLimits.page).map((row) => boardMessage(row, now));
   const hasOlder = rows.length > inboxLimits.page;
   return {
     state,
     page: { messages, hasOlder },
-    next: cursorOf(moment, id),
     ...(open !== undefined && {
       opened: opened === null ? null : boardMessage(rowSchema.parse(opened), now),
     }),
@@ -145,13 +141,7 @@ export async function readInbox(
 ): Promise<InboxRead> {
   const asked = { box, ...before(cursor), ...askedBeside(beside) };
   const result = await supabase.rpc("read_inbox", asked);
-  const { next: _, ...read } = readOf(dataOf(result, "The inbox was not read"), beside);
-  return read;
-}
-
-export interface Search extends InboxRead {
-  /** Where to continue a search that reached the database's scan limit before a full page. */
-  stoppedAt?: Cursor | undefined;
+  return readOf(dataOf(result, "The inbox was not read"), beside);
 }
 
 /** Newest first; undefined if folding leaves no word, as of vowel signs only. @throws {Response} */
@@ -163,20 +153,22 @@ export async function searchInbox(
     cursor,
     ...beside
   }: { query: string; box: Scope; cursor: Cursor | undefined } & Beside,
-): Promise<Search | undefined> {
+): Promise<InboxRead | undefined> {
   const asked = { query, box, ...before(cursor), ...askedBeside(beside) };
   const result = await supabase.rpc("read_inbox", asked);
   if (result.status === 400) {
     return undefined;
   }
-  const { next, ...read } = readOf(dataOf(result, "The inbox was not searched"), beside);
-  return { ...read, ...(!read.page.hasOlder && { stoppedAt: next }) };
+  return readOf(dataOf(result, "The inbox was not searched"), beside);
 }
 
 /** Reads who owns the inbox, whether the caller may read it, and its counts. @throws {Response} */
 export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   return dataOf(await supabase.rpc("inbox_state"), "The inbox's state was not read");
 }
+
+// The most that public.read_inbox returns (supabase/migrations).
+const exportPage = 1000;
 
 /** Yields a box, or a search in it, in pages of up to 1,000 messages. @throws {Response} */
 export async function* exportPages(
@@ -185,14 +177,20 @@ export async function* exportPages(
 ): AsyncGenerator<WholeMessage[]> {
   let cursor: Cursor | undefined;
   do {
-    const asked = { box, ...(query !== undefined && { query }), ...before(cursor), most: 1000 };
+    const asked = {
+      box,
+      ...(query !== undefined && { query }),
+      ...before(cursor),
+      most: exportPage,
+    };
     const result = await supabase.rpc("read_inbox", asked);
     const read = dataOf(result, "The inbox was not exported");
     // A session that ended on the way reads an empty page, as if this were the end.
     if (!read.may_read) {
       throw unavailable("The session of an export has ended", "ended");
     }
-    yield wholeRowsSchema.parse(read.page);
-    cursor = cursorOf(read.next_moment, read.next_id);
+    const rows = wholeRowsSchema.parse(read.page);
+    yield rows;
+    cursor = rows.length === exportPage ? rows.at(-1) : undefined;
   } while (cursor);
 }

@@ -1,10 +1,10 @@
 import type { Database } from "#supabase/database.types.ts";
 import { inboxLimits } from "./inbox-limits.ts";
 
-/** All of a message but what only the database asks for: when its time began again, its last change. */
+/** All of a message but what only the database asks for, as when its time began again. */
 export type WholeMessage = Omit<
   Database["public"]["Tables"]["contact_messages"]["Row"],
-  "restored_at" | "last_change"
+  "restored_at" | "last_change" | "state" | "search_text"
 >;
 
 export type InboxMessage = Omit<WholeMessage, "accepted_signs" | "spam_at">;

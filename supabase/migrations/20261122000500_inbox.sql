@@ -16,21 +16,21 @@ create function public.inbox_state(
 language sql stable security definer set search_path = ''
 as $$
   select
-    private.inbox_owner(), caller.may_read, counts.*, visit.seen_at,
-    (select least(count(*), 100)::integer from unnest(private.states_in('all')) state, lateral (
+    private.inbox_owner(), caller.may_read, counts.waiting + counts.answered, counts.waiting,
+    counts.archived, counts.spam, counts.trash, visit.seen_at,
+    (select least(count(*), 100)::integer from unnest(private.states_in('all')) of_box (state), lateral (
       select from public.contact_messages m
-      where private.state_of(m) = state and m.created_at > visit.seen_at
+      where m.state = of_box.state and m.created_at > visit.seen_at
       order by m.created_at desc, m.id desc limit 100
     ) since)
   from private.may_read_inbox() caller (may_read)
   cross join lateral (
     select
-      coalesce(sum(c.messages) filter (where c.state in ('waiting', 'answered')), 0),
-      coalesce(sum(c.messages) filter (where c.state = 'waiting'), 0),
-      coalesce(sum(c.messages) filter (where c.state = 'archived'), 0),
-      coalesce(sum(c.messages) filter (where c.state = 'spam'), 0),
-      coalesce(sum(c.messages) filter (where c.state = 'trash'), 0)
-    from private.message_counts c where caller.may_read
+      (select count(*) from public.contact_messages m where caller.may_read and m.state = 'waiting') as waiting,
+      (select count(*) from public.contact_messages m where caller.may_read and m.state = 'answered') as answered,
+      (select count(*) from public.contact_messages m where caller.may_read and m.state = 'archived') as archived,
+      (select count(*) from public.contact_messages m where caller.may_read and m.state = 'spam') as spam,
+      (select count(*) from public.contact_messages m where caller.may_read and m.state = 'trash') as trash
   ) counts
   left join private.inbox_visits visit on visit.user_id = auth.uid() and caller.may_read
 $$;
@@ -59,36 +59,39 @@ as $$
     'late', case when count(*) < 1000 then waiting - count(*) else (
       select count(*) from (
         select from public.contact_messages m
-        where private.state_of(m) = 'waiting' and m.created_at < late_before
+        where m.state = 'waiting' and m.created_at < late_before
         limit 1000
       ) late
     ) end,
     'due_today', count(*) filter (where later.created_at < today_before),
     'late_rows', array_to_json(array(
       select m from public.contact_messages m
-      where private.state_of(m) = 'waiting' and m.created_at < late_before
+      where m.state = 'waiting' and m.created_at < late_before
       order by m.created_at desc, m.id desc limit 3
     )),
     'next_rows', array_to_json(array(
       select m from public.contact_messages m
-      where private.state_of(m) = 'waiting' and m.created_at >= late_before
+      where m.state = 'waiting' and m.created_at >= late_before
       order by m.created_at, m.id limit 6
     ))
   )
   from (
     select m.created_at from public.contact_messages m
-    where private.state_of(m) = 'waiting' and m.created_at >= late_before
+    where m.state = 'waiting' and m.created_at >= late_before
     order by m.created_at limit 1000
   ) later
 $$;
 
+-- A message without what only the search reads.
+create function private.shown(message public.contact_messages) returns json
+language sql immutable parallel safe
+return (to_jsonb(message) - 'search_text')::json;
+
 -- The state, and up to `most` messages of a box, or of a search in it, newest first. Row level
 -- security decides about the rows. By default there is one message more than a page shows (limits.page
--- in app/models/inbox-limits.ts), which tells whether older ones follow. `next_moment` and `next_id`
--- are where the rest begins, which a search may not have looked at yet; null if there is none.
--- `opened` is the message `open`, in whatever box, null if there is none. `promised` is what waits for
--- the owner's answer, null without its moments: what came before `late_before` is late, what came
--- before `today_before` is due today.
+-- in app/models/inbox-limits.ts), which tells whether older ones follow. `opened` is the message `open`,
+-- in whatever box, null if there is none. `promised` is what waits for the owner's answer, null without its
+-- moments: what came before `late_before` is late, what came before `today_before` is due today.
 create function public.read_inbox(
   box text default 'all',
   query text default null,
@@ -100,27 +103,30 @@ create function public.read_inbox(
   today_before timestamptz default null,
   out owner text, out may_read boolean, out messages bigint, out waiting bigint,
   out archived bigint, out spam bigint, out trash bigint, out seen_at timestamptz, out fresh integer,
-  out page json, out next_moment timestamptz, out next_id uuid, out opened json, out promised json
+  out page json, out opened json, out promised json
 )
 language plpgsql stable set search_path = ''
 as $$
-declare
-  found_rows public.contact_messages[];
 begin
+  if private.states_in(box) is null then
+    raise sqlstate 'PT400' using message = 'Unknown box';
+  end if;
   most := least(most, 1000);
   select s.* into owner, may_read, messages, waiting, archived, spam, trash, seen_at, fresh
   from public.inbox_state() s;
   if query is null then
-    found_rows := array(select m from private.box_rows(box, before_moment, before_id, most) m);
-    next_moment := found_rows[most].created_at;
-    next_id := found_rows[most].id;
+    page := (
+      select coalesce(json_agg(private.shown(m)), '[]')
+      from private.box_rows(box, before_moment, before_id, most) m
+    );
   else
-    select r.* into found_rows, next_moment, next_id
-    from private.search_rows(query, box, before_moment, before_id, most) r;
+    page := (
+      select coalesce(json_agg(private.shown(m)), '[]')
+      from private.search_rows(query, box, before_moment, before_id, most) m
+    );
   end if;
-  page := array_to_json(found_rows);
   if open is not null then
-    opened := (select row_to_json(m) from public.contact_messages m where m.id = open);
+    opened := (select private.shown(m) from public.contact_messages m where m.id = open);
   end if;
   if owner = 'me' and late_before <= today_before then
     promised := private.promised(waiting, late_before, today_before);
@@ -130,8 +136,8 @@ $$;
 
 comment on function public.inbox_state is 'Nullable: seen_at';
 comment on function public.record_visit is 'Nullable: result';
-comment on function public.read_inbox is 'Nullable: seen_at, next_moment, next_id, opened, promised';
+comment on function public.read_inbox is 'Nullable: seen_at, opened, promised';
 
-grant execute on function private.promised to authenticated, service_role;
+grant execute on function private.promised, private.shown to authenticated, service_role;
 grant execute on function public.inbox_state, public.record_visit, public.read_inbox
   to authenticated, service_role;

@@ -31,7 +31,7 @@ begin
   -- In one order, so that two callers do not wait for each other.
   here := array(
     select m.id from public.contact_messages m
-    where m.id = any (ids) and (box is null or private.state_of(m) = any (private.states_in(box)))
+    where m.id = any (ids) and (box is null or m.state = any (private.states_in(box)))
     order by m.id for update
   );
   -- Row level security hides messages that the caller may not change.
@@ -84,7 +84,7 @@ begin
   end if;
   delete from public.contact_messages where id in (
     select m.id from public.contact_messages m
-    where (select private.owns_inbox()) and private.state_of(m) = box
+    where (select private.owns_inbox()) and m.state = box
       and case box when 'trash' then m.deleted_at else m.created_at end <= until
     limit 1000 for update skip locked
   );

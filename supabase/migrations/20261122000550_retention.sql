@@ -38,14 +38,14 @@ begin
   perform private.require_site();
   update public.contact_messages set deleted_at = now(), expired_at = now() where id in (
     select m.id from public.contact_messages m
-    where private.state_of(m) in ('waiting', 'answered', 'archived')
+    where m.state in ('waiting', 'answered', 'archived')
       and m.created_at < sent_before and (m.restored_at < sent_before) is not false
     limit 1000 for update skip locked
   );
   get diagnostics expired = row_count;
   delete from public.contact_messages where id in (
     select m.id from public.contact_messages m
-    where private.state_of(m) in ('spam', 'trash')
+    where m.state in ('spam', 'trash')
       and coalesce(m.deleted_at, m.spam_at) < discarded_before
     limit 1000 for update skip locked
   );

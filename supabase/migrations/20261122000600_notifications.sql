@@ -83,7 +83,7 @@ begin
   end if;
   -- The owner has sorted these messages, and so has seen them.
   delete from private.notifications n using public.contact_messages m
-  where n.channel = for_channel and m.id = n.message_id and private.state_of(m) <> 'waiting';
+  where n.channel = for_channel and m.id = n.message_id and m.state <> 'waiting';
   -- One that is in doubt goes before newer messages.
   select n.sent_as into batch from private.notifications n
   where n.channel = for_channel and n.sent_as is not null limit 1;

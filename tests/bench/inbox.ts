@@ -4,7 +4,7 @@ import { startSite } from "./servers.ts";
 
 /**
  * Creates a data folder with `messages` messages, one per minute until now, a fifth in each state,
- * ten with a rare word. No insert trigger fires but the one that counts: they are not measured here.
+ * ten with a rare word. No insert trigger fires: they are not measured here.
  */
 export async function fillInbox(dataDir: string, messages: number): Promise<void> {
   await using held = new AsyncDisposableStack();

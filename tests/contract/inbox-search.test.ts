@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { fold } from "#app/lib/fold.ts";
-import { startInbox, store } from "#tests/support/inbox.ts";
+import { asAccount, startInbox, store } from "#tests/support/inbox.ts";
 
-const { database, search } = await startInbox();
+const { database, owner, search } = await startInbox();
 afterAll(() => database.close());
 
 test("all words must be in the message, in any of its parts", async () => {
@@ -59,25 +59,15 @@ test("an unknown box is refused", async () => {
   await expect(search("موقع", "other")).rejects.toMatchObject({ code: "PT400" });
 });
 
-test("a search finds a folded word by the index, and compares what the index confuses", async () => {
-  await database.sql`
-    insert into public.contact_messages (name, email, message, created_at)
-    values ('arabic', 'x@example.com', 'ســـلامٌ', 'epoch'), ('ascii', 'x@example.com', 'SLAM', 'epoch')`;
-  // Newer messages, as many as a search reads before the index.
-  await database.sql`
-    insert into public.contact_messages (name, email, message)
-    select 'z', 'z@z.zz', 'z' || n from generate_series(1, 600) n`;
-  expect((await search("سلام")).page).toMatchObject([{ message: "ســـلامٌ" }]);
-  expect((await search("slam")).page).toMatchObject([{ message: "SLAM" }]);
-});
-
-test("every letter maps to one of the index, on a cluster that knows only ASCII", async () => {
-  const [row] = await database.sql`
-    select extensions.show_trgm('سلام') as bare,
-      extensions.show_trgm(private.ascii_letters(private.fold('سلام'))) as mapped,
-      (select datctype from pg_database where datname = current_database()) as ctype`;
-  expect(row).toMatchObject({ bare: [], ctype: "C" });
-  expect(row?.["mapped"].length).toBeGreaterThan(3);
+test("a note is found as soon as it is written, and no longer when it is gone", async () => {
+  const [id = ""] = await store(database, [{ message: "بلا ملاحظة" }]);
+  const write = (note: string | null) =>
+    asAccount(database, owner, (sql) => sql`select public.save_note(${id}::uuid, ${note}::text)`);
+  await write("ســنجابٌ");
+  expect((await search("سنجاب")).page).toMatchObject([{ id, note: "ســنجابٌ" }]);
+  expect(Object.keys((await search("سنجاب")).page[0] ?? {})).not.toContain("search_text");
+  await write(null);
+  expect((await search("سنجاب")).page).toEqual([]);
 });
 
 // Newer characters are folded by the site only.

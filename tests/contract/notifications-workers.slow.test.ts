@@ -75,8 +75,6 @@ test("while another worker takes a batch, a worker gets nothing and does not wai
 
 test("a backlog of 50,000 is skipped, sent in batches of 10,000 and tried again in time", async () => {
   const { sql, client } = notifications;
-  // Each insert into it would take longer than all that is tested.
-  await sql`drop index public.contact_messages_words`;
   await sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`;
     await transaction`

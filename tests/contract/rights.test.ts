@@ -22,13 +22,12 @@ async function callable(schema: string): Promise<string[]> {
 
 test("visitors and accounts may call what the site calls, and no other function", async () => {
   expect((await callable("public")).filter((name) => !listedFunctions.includes(name))).toEqual([]);
-  // Those of the policies, a search, which asks them, and what PostgREST asks first.
+  // Those of the policies, and what PostgREST asks first.
   expect(await callable("private")).toEqual([
     "is_site_path",
     "may_read_inbox",
     "owns_inbox",
     "require_site",
-    "search_rows",
   ]);
 });
 

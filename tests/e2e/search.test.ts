@@ -68,9 +68,7 @@ test("what is typed before scripts run stays @scripts", async ({ board }) => {
   await expect(board.getByRole("searchbox")).toHaveValue("موقع");
 });
 
-test("results come in pages; a search that stopped early can be continued @once", async ({
-  board,
-}) => {
+test("results come in pages @once", async ({ board }) => {
   await board.goto("/admin");
   await search(board, "many@example");
   await expect(cards(board)).toHaveCount(50);
@@ -78,12 +76,8 @@ test("results come in pages; a search that stopped early can be continued @once"
   await board.getByRole("link", { name: "رسائل أقدم" }).click();
   await expect(board.getByText("خط 51", { exact: true })).toBeVisible();
   await expect(cards(board)).toHaveCount(50);
-  // Two letters cannot use the index: the search reads 1,000 messages.
   await search(board, "قق");
-  await expect(status(board)).toContainText("لا نتيجة بعد");
-  await board.getByRole("link", { name: "ابحث في الأقدم" }).click();
-  await expect(status(board)).toHaveText("لا نتائج أقدم في «الرسائل».");
-  await expect(board.getByRole("link", { name: "ابحث في الأقدم" })).toHaveCount(0);
+  await expect(status(board)).toHaveText("لا نتائج في «الرسائل».");
 });
 
 test("an action on a result leads back to the search @once", async ({ board }) => {

@@ -28,7 +28,7 @@ const faults = `
       return (select to_json(r) from public.read_board(box, query, before_moment, before_id) r);
     end if;
     return json_build_object(
-      'may_read', true, 'next_moment', now(), 'next_id', gen_random_uuid(), 'page', (
+      'may_read', true, 'page', (
         select json_agg(json_build_object(
           'id', gen_random_uuid(), 'name', 'ن', 'email', 'a@example.com',
           'message', repeat('x', 1000), 'created_at', now(), 'spam_signs', null, 'phone', null,

@@ -44,8 +44,8 @@ type Row = Record<string, string | string[] | null>;
 /** The rows of the database, in the order of an export. */
 async function stored(condition: string): Promise<Row[]> {
   const rows = await sql(`
-    select to_jsonb(m) - '{restored_at,last_change}'::text[] as row from public.contact_messages m
-    where ${condition} order by created_at desc, id desc`);
+    select to_jsonb(m) - '{restored_at,last_change,state,search_text}'::text[] as row
+    from public.contact_messages m where ${condition} order by created_at desc, id desc`);
   return rows.map(({ row }) => row);
 }
 

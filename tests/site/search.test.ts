@@ -11,14 +11,10 @@ const faults = `
     if value like '%${slow}%' then perform pg_sleep(10); end if;
     return value;
   end $$;
-  alter function private.scan_box rename to scan_box_of_all;
-  create function private.scan_box(
-    patterns text[], box text, before_moment timestamptz, before_id uuid, scanned integer, most integer,
-    out matches public.contact_messages[], out last_one public.contact_messages
-  ) language sql stable set search_path = '' as $$
-    select s.matches, s.last_one from private.wait_for(patterns[1]),
-      private.scan_box_of_all(patterns, box, before_moment, before_id, scanned, most) s
-  $$;
+  alter function private.search_words rename to true_words;
+  create function private.search_words(query text) returns text[]
+  language sql as $$ select private.true_words(private.wait_for(query)) $$;
+  grant execute on function private.wait_for, private.search_words to authenticated;
 `;
 
 const { site, owner, sql } = useClaimedSite({ LOG_FORMAT: "json" }, faults);

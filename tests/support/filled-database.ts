@@ -93,8 +93,8 @@ export const keptRows = (dataDir: string) =>
     rows["keys"] = [await readFile(join(dataDir, "keys.json"), "utf8")];
     rows["counted"] = (
       await sql<{ row: string }>`
-        select state || ' ' || sum(messages) as row from private.message_counts
-        group by state having sum(messages) > 0 order by 1`
+        select state || ' ' || count(*) as row from public.contact_messages
+        group by state order by 1`
     ).map(({ row }) => row);
     return rows;
   });

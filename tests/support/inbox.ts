@@ -105,25 +105,23 @@ async function boxCounts(database: TestDatabase, owner: string): Promise<number[
 }
 
 interface Found {
-  page: { id: string; message: string }[];
-  moment: string | null;
-  id: string | null;
+  page: { id: string; message: string; created_at: string }[];
 }
 
-/** Returns a page of an account's search, and the start of the next page. */
+/** Returns a page of an account's search, `before` a message. */
 async function searchAs(
   database: TestDatabase,
   account: string,
-  [query, box = "any", before]: [string, string?, { moment: string; id: string }?],
+  [query, box = "any", before]: [string, string?, { created_at: string; id: string }?],
 ): Promise<Found> {
   const [row] = await asAccount(
     database,
     account,
     (sql) => sql<Found>`
-      select page, next_moment::text as moment, next_id as id from public.read_inbox(
-        ${box}, ${query}, ${before?.moment ?? "infinity"}::text::timestamptz,
+      select page from public.read_inbox(
+        ${box}, ${query}, ${before?.created_at ?? "infinity"}::text::timestamptz,
         ${before?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}
       )`,
   );
-  return row ?? { page: [], moment: null, id: null };
+  return row ?? { page: [] };
 }

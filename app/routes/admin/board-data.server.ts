@@ -6,10 +6,9 @@ import {
   type InboxRead,
   readInbox,
   readInboxState,
-  type Search,
   searchInbox,
 } from "#app/models/inbox.server.ts";
-import { type BoardMessage, cursorText, type InboxPage } from "#app/models/inbox.ts";
+import type { BoardMessage, InboxPage } from "#app/models/inbox.ts";
 import { noWordLeft, withMatches } from "#app/models/search.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
@@ -23,8 +22,6 @@ export interface BoardSearch {
   error?: string;
   /** The number of results, in Arabic. */
   summary?: string;
-  /** The cursor where to continue a search that stopped early. */
-  stoppedAt?: string;
 }
 
 type BoardList = InboxRead & { search?: BoardSearch };
@@ -77,7 +74,7 @@ async function readList(supabase: Supabase, view: View, now: number): Promise<Bo
     const state = await readInboxState(supabase);
     return { state, page: nothing, search: { typed, error: error ?? noWordLeft } };
   }
-  const { page, stoppedAt, ...rest } = found;
+  const { page, ...rest } = found;
   const messages: BoardMessage[] = [];
   for (const message of page.messages) {
     messages.push(withMatches(message, search.words));
@@ -87,25 +84,17 @@ async function readList(supabase: Supabase, view: View, now: number): Promise<Bo
   return {
     ...rest,
     page: { ...page, messages },
-    search: {
-      typed,
-      summary: summaryOf(found, view),
-      ...(stoppedAt && { stoppedAt: cursorText(stoppedAt) }),
-    },
+    search: { typed, summary: summaryOf(found, view) },
   };
 }
 
-function summaryOf({ page, stoppedAt }: Search, { box, cursor }: View): string {
+function summaryOf({ page }: InboxRead, { box, cursor }: View): string {
   const { messages, hasOlder } = page;
   const place = `«${boxNames[box]}»`;
-  if (stoppedAt && messages.length === 0) {
-    return `لا نتيجة بعد في ${place}، وبقي ما هو أقدم.`;
-  }
   if (messages.length === 0) {
     return cursor ? `لا نتائج أقدم في ${place}.` : `لا نتائج في ${place}.`;
   }
-  const isAll = !hasOlder && !stoppedAt && !cursor;
-  return isAll
+  return !hasOlder && !cursor
     ? `${counted(messages.length, resultForms)} في ${place}`
     : `نتائج البحث في ${place}، الأحدث أولًا`;
 }

@@ -46,7 +46,7 @@ export function MessageList({ state, today, page, live, tip, selection, ...view 
   const { box, list, here, open, isNewest, search } = view;
   const { messages, hasOlder } = page;
   const last = messages.at(-1);
-  const older = search?.stoppedAt ?? (hasOlder && last && cursorText(last));
+  const older = hasOlder && last && cursorText(last);
   const isTop = showsNew(view);
   // Whether a mouse was the last pointer over the list, and no finger.
   const [hasMouse, setHasMouse] = useState(false);
@@ -102,7 +102,7 @@ export function MessageList({ state, today, page, live, tip, selection, ...view 
       )}
       {older && (
         <Link to={boardLink(list, { before: older })} className={moreClass}>
-          {search?.stoppedAt ? "ابحث في الأقدم" : "رسائل أقدم"}
+          رسائل أقدم
         </Link>
       )}
       <ListFoot
