@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { fieldErrors } from "#app/lib/form-errors.ts";
 import { emailSchema } from "./account.ts";
-import { messageSchema } from "./message.ts";
+import { messageSchema } from "./message-fields.server.ts";
 
 const errorOfMessage = (message: string) => {
-  const { error } = messageSchema.safeParse({ name: "س", email: "a@example.com", message });
+  const { error } = messageSchema.safeParse({
+    name: "س",
+    email: "a@example.com",
+    phone: "",
+    message,
+  });
   return error && fieldErrors(error).message;
 };
 

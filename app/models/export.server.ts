@@ -3,6 +3,12 @@ import { fileDate } from "./date.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
 import { boxNames } from "./inbox-limits.ts";
 import type { WholeMessage } from "./inbox.ts";
+import {
+  fieldNames,
+  type MessageField,
+  messageFields,
+  shownFields,
+} from "./message-fields.server.ts";
 
 export const exportFormats = ["csv", "jsonl"] as const;
 type ExportFormat = (typeof exportFormats)[number];
@@ -27,10 +33,10 @@ export function fileHeaders(box: Scope, format: ExportFormat): Record<string, st
 
 const headings = {
   created_at: "التاريخ",
-  name: "الاسم",
-  email: "البريد الإلكتروني",
-  phone: "واتساب",
-  message: "الرسالة",
+  ...(Object.fromEntries(fieldNames.map((name) => [name, messageFields[name].label])) as Record<
+    MessageField,
+    string
+  >),
   note: "ملاحظة",
   answered_at: "تم الرد",
   archived_at: "أُرشفت",
@@ -57,7 +63,8 @@ export async function* exportText(
 }
 
 function csvRecord(message: WholeMessage): string {
-  const cells = { ...message, phone: message.phone && `+${message.phone}` };
+  const shown = shownFields(message).map(({ name, text }) => [name, text]);
+  const cells: WholeMessage = { ...message, ...Object.fromEntries(shown) };
   return csvLine(
     columns.map((column) => {
       const value = cells[column];

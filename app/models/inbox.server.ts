@@ -13,6 +13,7 @@ import type {
   Today,
   WholeMessage,
 } from "./inbox.ts";
+import { extrasOf, storedFields } from "./message-fields.server.ts";
 import { shownPhone } from "./phone.server.ts";
 import { ownersPromise } from "./promise.server.ts";
 import type { Supabase } from "./supabase.ts";
@@ -36,13 +37,10 @@ const before = (cursor: Cursor | undefined) =>
 
 const signsSchema = z.array(z.string()).nullable();
 const rowSchema = z.object({
+  ...storedFields,
   id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  message: z.string(),
   created_at: z.string(),
   spam_signs: signsSchema,
-  phone: z.string().nullable(),
   answered_at: z.string().nullable(),
   archived_at: z.string().nullable(),
   deleted_at: z.string().nullable(),
@@ -107,6 +105,7 @@ function todayOf(promised: z.infer<typeof promisedSchema>, now: number): Today |
 
 function boardMessage(row: InboxMessage, now: number): BoardMessage {
   const isWaiting = !row.deleted_at && !row.spam_signs && !row.archived_at && !row.answered_at;
+  const extras = extrasOf(row);
   const due = isWaiting ? ownersPromise()?.dueOf(row, now) : undefined;
   return {
     ...row,
@@ -114,6 +113,7 @@ function boardMessage(row: InboxMessage, now: number): BoardMessage {
     dir: directionOf(row.message),
     greeting: greetingLength(row.message),
     ...(row.phone && { number: shownPhone(row.phone) }),
+    ...(extras.length > 0 && { extras }),
     ...(due && { due }),
   };
 }

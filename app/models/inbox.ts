@@ -33,6 +33,8 @@ export interface BoardMessage extends InboxMessage {
   greeting: number;
   /** Its telephone number, in groups. */
   number?: string;
+  /** Of further fields of the form. */
+  extras?: { label: string; text: string }[];
   /** Only while it waits, and if the owner promises a time. */
   due?: Due;
   /** Only in search results. */

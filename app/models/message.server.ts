@@ -2,13 +2,13 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { limitReached, logFailed } from "#app/lib/log.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
-import type { NewMessage } from "./message.ts";
+import type { NewMessage } from "./message-fields.server.ts";
 
 /** Signs of spam that only the site can see. The database adds its own and decides. */
 export type SpamSign = "trap" | "haste" | "unseen";
 
 interface Sent {
-  message: NewMessage & { phone: string | null };
+  message: NewMessage;
   /** The visitor's IP address, as far as the site knows it. */
   address: string;
   signs: SpamSign[];

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { logFault } from "#app/lib/log.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
+import { storedFields } from "./message-fields.server.ts";
 
 type Site = Pick<Backend, "callAsSite">;
 
 const receiptSchema = z.object({
-  name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  message: z.string(),
+  ...storedFields,
   created_at: z.string(),
   kept_until: z.string(),
 });

@@ -5,8 +5,11 @@ import { Field, TextArea } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
+import { messageFields } from "#app/models/message-fields.server.ts";
 import { refusedForm } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/refused.ts";
+
+const note = { label: "ملاحظة لك وحدك", isLong: true as const };
 
 /** Rendered by site.ts only; 404 for visitors' requests. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -16,7 +19,12 @@ export function loader({ context }: Route.LoaderArgs) {
   }
   // A note is the owner's alone: no other page of the inbox is kept, either.
   const headers = "note" in form.typed ? { "Cache-Control": "private, no-store" } : undefined;
-  return data(form, { status: form.status, headers });
+  const known: Record<string, { label: string; isLong?: true }> = { ...messageFields, note };
+  const texts = Object.entries(form.typed).map(([name, text]) => {
+    const { label = name, isLong = false } = known[name] ?? {};
+    return { name, text, label, isLong };
+  });
+  return data({ ...form, texts }, { status: form.status, headers });
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -32,27 +40,13 @@ const otherTexts: Record<number, string> = {
   415: "أُرسل النموذج بصيغة لا يقرؤها الموقع. أعد فتح الصفحة ثم أعد المحاولة.",
 };
 
-const labels: Record<string, string> = {
-  name: "الاسم",
-  email: "البريد الإلكتروني",
-  phone: "رقم واتساب",
-  message: "الرسالة",
-  note: "ملاحظة لك وحدك",
-};
-
 export default function Refused({ loaderData }: Route.ComponentProps) {
-  const { status, reason, back, typed, id } = loaderData;
-  const texts = Object.entries(typed);
+  const { status, reason, back, typed, texts, id } = loaderData;
   // Sent twice, a note is the same note: a message would be another one.
   const mayResend = (status === 401 || status >= 500) && "note" in typed;
-  const fields = texts.map(([name, text]) => {
-    const label = labels[name] ?? name;
+  const fields = texts.map(({ name, text, label, isLong }) => {
     const field = { label, name, dir: "auto", readOnly: !mayResend, defaultValue: text };
-    return name === "message" || name === "note" ? (
-      <TextArea key={name} rows={8} {...field} />
-    ) : (
-      <Field key={name} {...field} />
-    );
+    return isLong ? <TextArea key={name} rows={8} {...field} /> : <Field key={name} {...field} />;
   });
   return (
     <CardPage title="تعذّر تنفيذ طلبك">

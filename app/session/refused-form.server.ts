@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import { safePath } from "#app/lib/safe-path.ts";
+import { fieldNames } from "#app/models/message-fields.server.ts";
 import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
 
 /** A form that was refused before its page could show it again, for routes/refused.tsx. */
@@ -18,7 +19,7 @@ interface RefusedForm {
 /** Set by `refuseForm`. site.ts then shows it instead of the response. */
 export const refusedForm = createContext<RefusedForm | null>(null);
 
-const typedFields = ["name", "email", "phone", "message", "note"];
+const typedFields: string[] = [...fieldNames, "note"];
 
 /** The texts that the visitor typed into the request's form. Empty for a request of a script. */
 export function typedIn(context: RouterContext, names = typedFields): Record<string, string> {

@@ -128,7 +128,7 @@ function Head({
   message,
   takesFocus,
 }: Pick<MessageProps, "open" | "message"> & { takesFocus: boolean }) {
-  const { name, email, number, phone, created_at: createdAt, date, due, found } = message;
+  const { name, email, number, phone, created_at: createdAt, date, extras, due, found } = message;
   const isLate = due?.lit === 0;
   return (
     <header className="grid gap-1 lg:pt-5">
@@ -155,6 +155,11 @@ function Head({
           </a>
         )}
         <time dateTime={createdAt}>{date}</time>
+        {extras?.map(({ label, text }) => (
+          <span key={label} className="wrap-anywhere">
+            {label}: <bdi>{text}</bdi>
+          </span>
+        ))}
       </p>
       {due && (
         <p

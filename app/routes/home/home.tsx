@@ -1,12 +1,9 @@
 import { data, href, redirect } from "react-router";
-import { z } from "zod";
-import { owner } from "#app/content/owner.ts";
 import { waitText } from "#app/lib/duration.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
+import { fieldNames, messageSchema } from "#app/models/message-fields.server.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
-import { messageSchema } from "#app/models/message.ts";
-import { phoneSchema } from "#app/models/phone.server.ts";
 import { readReceipt } from "#app/models/receipt.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { newTiming, timingCookie, timingSign } from "#app/session/form-timing.server.ts";
@@ -21,8 +18,6 @@ import { MessageForm, trapName } from "./message-form.tsx";
 import { metaOf } from "./meta.ts";
 import { Note } from "./note.tsx";
 import { Thanks } from "./thanks.tsx";
-
-const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owner.phone) });
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -58,7 +53,7 @@ async function sentMessage(receipt: string | null, backend: Backend) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
-  const form = readForm(fields, visitorSchema, { keep: ["name", "email", "phone", "message"] });
+  const form = readForm(fields, messageSchema, { keep: fieldNames });
   if (!form.ok) {
     return form.refused;
   }

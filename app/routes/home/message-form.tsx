@@ -4,12 +4,10 @@ import { EmailField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { SectionTitle } from "#app/components/section-title.tsx";
 import type { FormResult } from "#app/lib/form-errors.ts";
-import type { NewMessage } from "#app/models/message.ts";
+import type { MessageField } from "#app/models/message-fields.server.ts";
 import { Note } from "./note.tsx";
 
-type FieldName = keyof NewMessage | "phone";
-
-type MessageResult = FormResult<FieldName>;
+type MessageResult = FormResult<MessageField>;
 
 /** A field that only programs fill in. Password managers do not know its name. */
 export const trapName = "t_extra";
@@ -20,7 +18,7 @@ interface Props {
 }
 
 export function MessageForm({ result, explains }: Props) {
-  const field = (name: FieldName) => ({
+  const field = (name: MessageField) => ({
     name,
     required: name !== "phone",
     defaultValue: result?.values?.[name],

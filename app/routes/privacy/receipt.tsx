@@ -5,6 +5,7 @@ import { ButtonForm } from "#app/components/post-form.tsx";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { log } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
+import { shownFields } from "#app/models/message-fields.server.ts";
 import { readReceipt, withdrawMessage } from "#app/models/receipt.server.ts";
 import { idOfReceipt, receiptPath } from "#app/session/receipt.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
@@ -22,9 +23,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!receipt) {
     return data({ title: "لم تعد رسالتك محفوظة", sent: undefined, isGone: true }, { status: 410 });
   }
-  const { created_at: sentAt, kept_until: keptUntil, ...texts } = receipt;
+  const { created_at: sentAt, kept_until: keptUntil } = receipt;
   const sent = {
-    ...texts,
+    fields: shownFields(receipt),
     sentAt: { time: sentAt, date: longDate(sentAt) },
     keptUntil: { time: keptUntil, date: longDate(keptUntil) },
   };
@@ -91,34 +92,24 @@ function Links() {
 
 type SentProps = NonNullable<Route.ComponentProps["loaderData"]["sent"]>;
 
-function Sent({ name, email, phone, message, sentAt, keptUntil }: SentProps) {
+function Sent({ fields, sentAt, keptUntil }: SentProps) {
   return (
     <>
       <dl className="grid gap-3 wrap-anywhere [&_dt]:text-sm [&_dt]:text-muted">
-        <div>
-          <dt>الاسم</dt>
-          <dd dir="auto">{name}</dd>
-        </div>
-        <div>
-          <dt>البريد الإلكتروني</dt>
-          <dd>
-            <bdi dir="ltr">{email}</bdi>
-          </dd>
-        </div>
-        {phone !== null && (
-          <div>
-            <dt>رقم واتساب</dt>
-            <dd>
-              <bdi dir="ltr">+{phone}</bdi>
-            </dd>
+        {fields.map(({ label, text, isLatin }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            {isLatin ? (
+              <dd>
+                <bdi dir="ltr">{text}</bdi>
+              </dd>
+            ) : (
+              <dd dir="auto" className="whitespace-pre-line">
+                {text}
+              </dd>
+            )}
           </div>
-        )}
-        <div>
-          <dt>الرسالة</dt>
-          <dd dir="auto" className="whitespace-pre-line">
-            {message}
-          </dd>
-        </div>
+        ))}
         <div>
           <dt>وقت الإرسال</dt>
           <dd>

@@ -1,6 +1,7 @@
 import { owner } from "#app/content/owner.ts";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import { longDate } from "#app/models/date.server.ts";
+import { extrasOf } from "#app/models/message-fields.server.ts";
 import { shownPhone } from "#app/models/phone.server.ts";
 import { ownersPromise } from "#app/models/promise.server.ts";
 import { replyLinks } from "#app/models/reply.ts";
@@ -76,6 +77,10 @@ function alone(message: NotifiedMessage, site: URL, isAnswerable: boolean): Bloc
     ...(links.length > 0 ? [{ kind: "buttons" as const, links }] : []),
     ...(phone ? [address(shownPhone(phone))] : []),
     address(email),
+    ...extrasOf(message).map(({ label, text }): Block => ({
+      kind: "small",
+      parts: [`${label}: ${text}`],
+    })),
     { kind: "rule" },
     { kind: "links", links: [{ text: "فتح الرسالة في اللوحة", href: onBoard(site, message) }] },
     { kind: "small", parts: [replyHints[isAnswerable ? "reaches" : "misses"]] },

@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
+import { storedFields } from "#app/models/message-fields.server.ts";
 import type { SendResult } from "#app/site-contract.server.ts";
 
 export const notifiedSchema = z.object({
   id: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  /** Digits, without the plus sign. */
-  phone: z.string().nullable(),
-  message: z.string(),
+  ...storedFields,
   created_at: z.string(),
 });
 export type NotifiedMessage = z.infer<typeof notifiedSchema>;

@@ -90,7 +90,7 @@ async function loadRows(client: ClientBase, copy: Copy, { keys, isEmbedded }: Ta
       }
       return;
     }
-    const gone = copy.header.format === 1 ? goneRows[name] : undefined;
+    const gone = goneRows[name];
     let kept = rows;
     if (gone) {
       const isGone = values.map((row) => gone.values.includes(String(row[gone.column])));

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { owner } from "#app/content/owner.ts";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
+import { emailMaxLength, isEmail } from "#app/lib/email.ts";
+import { plainEmail, plainLine, plainText } from "#app/lib/plain-text.ts";
+import { cleanText } from "./clean-text.ts";
+import { phoneSchema } from "./phone.server.ts";
+
+interface Field {
+  label: string;
+  /** Cleans and checks what a visitor typed. The column has the same constraint (supabase/migrations). */
+  schema: z.ZodType<string | null>;
+  isOptional?: true;
+  /** Of several lines. */
+  isLong?: true;
+  /** Written from left to right. */
+  isLatin?: true;
+  /** As readers see what is stored. */
+  shown?(stored: string): string;
+}
+
+/** In UTF-16 units. The table counts characters, so it accepts every text within these limits. */
+const limits = { name: 100, email: emailMaxLength, message: 5000 };
+
+/**
+ * The fields that a visitor sends, by their columns: for the form's check, the receipt, a refused form and
+ * the export. Board and mails show in a line of its own what has no place there (`extrasOf`).
+ */
+const fields = {
+  name: {
+    label: "الاسم",
+    schema: z.pipe(
+      cleanText({
+        clean: plainLine,
+        max: limits.name,
+        tooLong: `الاسم طويل: ${arabicNumber(limits.name)} حرف على الأكثر`,
+      }),
+      z.string().min(1, "اكتب اسمك"),
+    ),
+  },
+  email: {
+    label: "البريد الإلكتروني",
+    schema: z.pipe(
+      cleanText({
+        clean: plainEmail,
+        max: limits.email,
+        tooLong: `البريد الإلكتروني طويل: ${arabicNumber(limits.email)} حرفًا على الأكثر`,
+      }),
+      z
+        .string()
+        .min(1, "اكتب بريدك الإلكتروني لأتمكن من الرد عليك")
+        .refine(isEmail, "البريد الإلكتروني غير صحيح"),
+    ),
+    isLatin: true,
+  },
+  phone: {
+    label: "رقم واتساب",
+    schema: phoneSchema(owner.phone),
+    isOptional: true,
+    isLatin: true,
+    shown: (digits) => `+${digits}`,
+  },
+  message: {
+    label: "الرسالة",
+    schema: z.pipe(
+      cleanText({
+        clean: plainText,
+        max: limits.message,
+        tooLong: `الرسالة طويلة: ${arabicNumber(limits.message)} حرف على الأكثر`,
+      }),
+      z.string().min(1, "اكتب رسالتك"),
+    ),
+    isLong: true,
+  },
+} satisfies Record<string, Field>;
+
+type Fields = typeof fields;
+export type MessageField = keyof Fields;
+
+export const messageFields: Record<MessageField, Field> = fields;
+export const fieldNames = Object.keys(fields) as MessageField[];
+
+const schemasOf = (schema: (field: Field) => z.ZodType) =>
+  Object.fromEntries(fieldNames.map((name) => [name, schema(messageFields[name])]));
+
+/** A visitor's message, cleaned. */
+export const messageSchema = z.object(
+  schemasOf(({ schema }) => schema) as { [Name in MessageField]: Fields[Name]["schema"] },
+);
+export type NewMessage = z.infer<typeof messageSchema>;
+
+/** The fields of a row. */
+export const storedFields = schemasOf(({ isOptional }) =>
+  isOptional ? z.string().nullable() : z.string(),
+) as { [Name in MessageField]: z.ZodType<NewMessage[Name]> };
+
+export interface ShownField {
+  name: MessageField;
+  label: string;
+  text: string;
+  isLatin: boolean;
+}
+
+/** What a message says, without the fields that are empty. */
+export const shownFields = (message: NewMessage): ShownField[] =>
+  fieldNames.flatMap((name) => {
+    const { label, isLatin = false, shown = String } = messageFields[name];
+    const text = message[name];
+    return text === null ? [] : [{ name, label, text: shown(text), isLatin }];
+  });
+
+const placed = new Set<string>(["name", "email", "phone", "message"]);
+
+/** The fields without a place of their own on the board and in mails. */
+export const extrasOf = (message: NewMessage): ShownField[] =>
+  shownFields(message).filter(({ name }) => !placed.has(name));
