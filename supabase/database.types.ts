@@ -126,9 +126,9 @@ export interface Database {
           box?: string;
           late_before?: string;
           most?: number;
+          old_before?: string;
           open?: string;
           query?: string;
-          today_before?: string;
         };
         Returns: {
           owner: string;
@@ -142,7 +142,7 @@ export interface Database {
           fresh: number;
           page: Json;
           opened: Json | null;
-          promised: Json | null;
+          line: Json | null;
         };
       };
       read_receipt: {

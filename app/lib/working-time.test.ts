@@ -37,18 +37,6 @@ test.each([
   expect(later(time, `${day}T00:00Z`, 1)).toBe(new Date(Date.parse(opens) + hourMs).toISOString());
 });
 
-function begin(timeZone: string, noon: string) {
-  const { dayOf, beginOf } = workingClock({ ...week, timeZone });
-  return new Date(beginOf(dayOf(Date.parse(noon)))).toISOString();
-}
-
-test("a day begins at midnight, or where clocks are set forward over it", () => {
-  expect(begin("Asia/Riyadh", "2026-11-24T12:00+03:00")).toBe("2026-11-23T21:00:00.000Z");
-  expect(begin("Pacific/Kiritimati", "2026-11-24T12:00+14:00")).toBe("2026-11-23T10:00:00.000Z");
-  // Egypt has no midnight on that day: 23:59 is followed by 01:00.
-  expect(begin("Africa/Cairo", "2026-04-24T12:00+03:00")).toBe("2026-04-23T22:00:00.000Z");
-});
-
 const zones = [
   "Asia/Riyadh",
   "Africa/Cairo",

@@ -23,7 +23,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * Reckons with the time that passes in somebody's working hours: nights, other days and days off do
+ * Counts the time that passes in somebody's working hours: nights, other days and days off do
  * not count. Days are numbered from 1970-01-01, which is 0, by the calendar of the time zone.
  */
 export function workingClock({ days, from, to, daysOff = [], timeZone }: WorkingTime) {
@@ -65,7 +65,6 @@ export function workingClock({ days, from, to, daysOff = [], timeZone }: Working
 
   return {
     dayOf,
-    beginOf: (day: number): Instant => instantOf(day, "00:00"),
 
     isOpen(at: Instant): boolean {
       const { opens, closes } = hoursOf(dayOf(at)) ?? { opens: at, closes: at };

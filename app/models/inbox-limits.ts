@@ -4,8 +4,6 @@ export const inboxLimits = {
   page: 50,
   /** Messages of an open board, whose list grows; and the most that one action changes. */
   board: 100,
-  /** Messages of «وعدك اليوم» that are due next. */
-  today: 6,
   note: 2000,
   search: { least: 2, most: 100, words: 5 },
   /** The database stops counting new messages (`fresh`) here. */

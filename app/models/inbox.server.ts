@@ -10,7 +10,7 @@ import type {
   Cursor,
   InboxMessage,
   InboxPage,
-  Today,
+  PromiseLine,
   WholeMessage,
 } from "./inbox.ts";
 import { extrasOf, storedFields } from "./message-fields.server.ts";
@@ -52,33 +52,34 @@ const wholeRowsSchema: z.ZodType<WholeMessage[]> = z.array(
   rowSchema.extend({ accepted_signs: signsSchema, spam_at: z.string().nullable() }),
 );
 
-const promisedSchema = z.object({
+const placeSchema = rowSchema.pick({ id: true, created_at: true }).nullable();
+const lineSchema = z.object({
   late: z.number(),
-  due_today: z.number(),
-  late_rows: rowsSchema,
-  next_rows: rowsSchema,
+  old: z.number(),
+  below: placeSchema,
+  above: placeSchema,
 });
 
 /** What is read beside a page. */
 interface Beside {
   /** A message of any box, to be shown open. */
   open?: string | undefined;
-  /** Whether «وعدك اليوم» is read, for the owner of an inbox with a promise. */
-  hasToday?: boolean;
+  /** Whether the place of «خط الوعد» is read, for the owner of an inbox with a promise. */
+  hasLine?: boolean;
   /** In milliseconds, as is due then. */
   now: number;
 }
 
-function askedBeside({ open, hasToday, now }: Beside) {
-  const bounds = hasToday && ownersPromise()?.boundsAt(now);
+function askedBeside({ open, hasLine, now }: Beside) {
+  const bounds = hasLine && ownersPromise()?.boundsAt(now);
   return {
     ...(open !== undefined && { open }),
-    ...(bounds && { late_before: bounds.late, today_before: bounds.today }),
+    ...(bounds && { late_before: bounds.late, old_before: bounds.old }),
   };
 }
 
 function readOf(read: Functions["read_inbox"]["Returns"], { open, now }: Beside) {
-  const { page, opened, promised, ...state } = read;
+  const { page, opened, line, ...state } = read;
   const rows = rowsSchema.parse(page);
   const messages = rows.slice(0, inboxLimits.page).map((row) => boardMessage(row, now));
   const hasOlder = rows.length > inboxLimits.page;
@@ -88,19 +89,8 @@ function readOf(read: Functions["read_inbox"]["Returns"], { open, now }: Beside)
     ...(open !== undefined && {
       opened: opened === null ? null : boardMessage(rowSchema.parse(opened), now),
     }),
-    ...(promised !== null && { today: todayOf(promisedSchema.parse(promised), now) }),
+    ...(line !== null && { line: ownersPromise()?.lineOf(lineSchema.parse(line), now) }),
   };
-}
-
-function todayOf(promised: z.infer<typeof promisedSchema>, now: number): Today | undefined {
-  const shown = (rows: InboxMessage[]) => rows.map((row) => boardMessage(row, now));
-  const waiting = {
-    late: promised.late,
-    dueToday: promised.due_today,
-    lateRows: shown(promised.late_rows),
-    nextRows: shown(promised.next_rows),
-  };
-  return ownersPromise()?.todayOf(waiting, now);
 }
 
 function boardMessage(row: InboxMessage, now: number): BoardMessage {
@@ -131,7 +121,7 @@ export interface InboxRead {
   page: InboxPage;
   /** The message that was asked for; null if there is none, or the caller may not read it. */
   opened?: BoardMessage | null;
-  today?: Today | undefined;
+  line?: PromiseLine | undefined;
 }
 
 /** Reads the state and one page of a box, newest first, in one statement. @throws {Response} */

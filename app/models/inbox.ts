@@ -23,6 +23,8 @@ export interface Due {
   text: string;
   /** When the next point goes out, as ISO 8601. Undefined once it is late. */
   next?: string;
+  /** Whether it is late by more than seven working days. */
+  isOld?: true;
 }
 
 export interface BoardMessage extends InboxMessage {
@@ -41,31 +43,24 @@ export interface BoardMessage extends InboxMessage {
   found?: Found;
 }
 
-/** A message in «وعدك اليوم». */
-export interface TodayMessage extends BoardMessage {
-  /** When it is due, beside the line of now: «قبل ٣:١٠ م», «غدًا قبل ٩:١٥ ص», late «أمس ١٠:١٧ ص». */
-  when: string;
-}
-
-/** «وعدك اليوم»: whom the owner owes an answer now. */
-export interface Today {
+/** «خط الوعد»: where now is among the messages that wait, which are in the order in which they are due. */
+export interface PromiseLine {
+  /** How many are late, without the old debts. */
   late: number;
-  /** Without those that are late already. */
-  dueToday: number;
-  /** Of the most urgent message; undefined if none waits. */
-  urgent?: Due;
-  /** «١٠:٠٤ ص». */
-  now: string;
+  /** How many are late by more than seven working days. */
+  old: number;
+  /** The id of the newest late one, below the line. */
+  below?: string;
+  /** The id of the one above it, which is due next. */
+  above?: string;
+  /** The cursor of a page of «بانتظار ردك» that begins at the line. */
+  before: string;
   /** Whether the owner works now. */
   isOpen: boolean;
-  /** The newest ones that are late, at most 3. */
-  lateRows: TodayMessage[];
-  /** Those that are due next, at most 6, also on later days. */
-  nextRows: TodayMessage[];
-  answerTime: string;
-  /** What a point of the star stands for. */
-  perPoint: "hour" | "eighth";
 }
+
+/** The message in whose list item the line stands: before its row, or after the last one if none is late. */
+export const rowOfLine = ({ below, above }: PromiseLine): string | undefined => below ?? above;
 
 /** For each text, the offsets of its matches: [start, end, start, end, …]. */
 export type Marks = Partial<Record<"name" | "email" | "phone" | "message" | "note", number[]>>;

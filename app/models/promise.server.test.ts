@@ -8,7 +8,7 @@ const promised = {
   to: "17:00",
   daysOff: ["2026-12-02"],
 };
-const { dueOf, boundsAt, todayOf } = promiseWith(promised, "Asia/Riyadh");
+const { dueOf, boundsAt, lineOf } = promiseWith(promised, "Asia/Riyadh");
 
 const at = (time: string) => Date.parse(`2026-${time}+03:00`);
 const from = (time: string) => ({ created_at: `2026-${time}+03:00` });
@@ -40,69 +40,42 @@ test.each([
   expect(dueOf(from(time), at(then))).toEqual({ lit: 0, text });
 });
 
+test("a debt is old once seven working days have passed since its deadline", () => {
+  // Due on the 12th at 9:30; a weekend and seven days follow.
+  const arrived = from("11-11T09:30");
+  expect(dueOf(arrived, at("11-23T09:29")).isOld).toBeUndefined();
+  expect(dueOf(arrived, at("11-23T09:30")).isOld).toBe(true);
+});
+
 test("the bounds for the database are where a message becomes late, to the microsecond", () => {
   const isLate = (time: string) => dueOf(from(time), now).lit === 0;
   expect(isLate("11-23T10:04:00.000999")).toBe(true);
   expect(isLate("11-23T10:04:00.001000")).toBe(false);
   expect(boundsAt(now)).toEqual({
     late: new Date(at("11-23T10:04:00.001")).toISOString(),
-    today: new Date(at("11-24T09:00:00.001")).toISOString(),
+    old: new Date(at("11-12T10:04:00.001")).toISOString(),
   });
 });
 
-test("in the evening nothing more becomes due", () => {
-  const { late, today } = boundsAt(at("12-01T23:00"));
-  expect([late, today]).toEqual([late, late]);
-  expect(Date.parse(late)).toBe(at("12-01T09:00:00.001"));
-});
+const id = "11111111-2222-4333-8444-555555555555";
 
-const message = (time: string) => ({
-  id: time,
-  name: "نورة",
-  email: "noura@example.com",
-  message: "نص",
-  phone: null,
-  spam_signs: null,
-  answered_at: null,
-  archived_at: null,
-  deleted_at: null,
-  expired_at: null,
-  note: null,
-  date: "",
-  dir: "rtl" as const,
-  greeting: 0,
-  ...from(time),
-  due: dueOf(from(time), now),
-});
-
-const whenOf = (rows: { when: string }[]) => rows.map(({ when }) => when);
-
-test("of today it tells when each is due, and the most urgent one first", () => {
-  const waiting = {
+test("the line's page begins with the first late message, or else with the last one that waits", () => {
+  const below = { ...from("11-23T09:00"), id };
+  const above = { ...from("11-24T09:15"), id };
+  expect(lineOf({ late: 2, old: 1, below, above }, now)).toEqual({
     late: 2,
-    dueToday: 1,
-    lateRows: [message("11-22T10:17"), message("11-12T10:00")],
-    nextRows: [message("11-23T15:10"), message("11-24T09:15"), message("12-01T09:00")],
-  };
-  const today = todayOf(waiting, now);
-  expect(today).toMatchObject({
-    late: 2,
-    dueToday: 1,
-    now: "١٠:٠٤ ص",
+    old: 1,
+    below: id,
+    above: id,
+    before: "2026-11-23T07:04:00.001Z_00000000-0000-0000-0000-000000000000",
     isOpen: true,
-    perPoint: "hour",
-    urgent: { lit: 0, text: "متأخرة منذ أمس" },
   });
-  expect(whenOf(today.lateRows)).toEqual(["أمس ١٠:١٧ ص", "١٥ نوفمبر"]);
-  expect(whenOf(today.nextRows)).toEqual(["قبل ٣:١٠ م", "غدًا قبل ٩:١٥ ص", "١ ديسمبر"]);
-});
-
-test("outside working hours and with nobody waiting it says so", () => {
-  const nobody = { late: 0, dueToday: 0, lateRows: [], nextRows: [] };
-  const today = todayOf(nobody, at("11-24T17:00"));
-  expect(today).toMatchObject({ now: "٥ م", isOpen: false });
-  expect(today).not.toHaveProperty("urgent");
-  expect(todayOf(nobody, at("12-02T12:00")).isOpen).toBe(false);
-  const longer = promiseWith({ ...promised, hours: 24 }, "Asia/Riyadh");
-  expect(longer.todayOf(nobody, now).perPoint).toBe("eighth");
+  expect(lineOf({ late: 0, old: 0, below: null, above }, at("11-24T17:00"))).toEqual({
+    late: 0,
+    old: 0,
+    above: id,
+    before: "2026-11-24T09:15+03:00_ffffffff-ffff-ffff-ffff-ffffffffffff",
+    isOpen: false,
+  });
+  expect(lineOf({ late: 0, old: 0, below: null, above: null }, now)).toBeUndefined();
 });

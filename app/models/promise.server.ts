@@ -1,6 +1,6 @@
 import { owner } from "#app/content/owner.ts";
 import { workingClock } from "#app/lib/working-time.ts";
-import type { BoardMessage, Due, InboxMessage, Today } from "./inbox.ts";
+import { type Cursor, cursorText, type Due, type InboxMessage, type PromiseLine } from "./inbox.ts";
 
 const points = 8;
 const hourMs = 60 * 60 * 1000;
@@ -9,21 +9,29 @@ type Promised = NonNullable<typeof owner.promise>;
 
 const arrivalOf = ({ created_at: moment }: Pick<InboxMessage, "created_at">) => Date.parse(moment);
 
-/** What the database finds of messages that wait (`promised` of public.read_inbox). */
+/** What the database finds of messages that wait (private.promise_line). */
 interface Waiting {
   late: number;
-  dueToday: number;
-  lateRows: readonly BoardMessage[];
-  nextRows: readonly BoardMessage[];
+  old: number;
+  below: Cursor | null;
+  above: Cursor | null;
 }
 
+// Beyond so much of the owner's working time a debt is old: it is counted apart, and does not shout.
+const oldDays = 7;
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 /**
- * Reckons when messages are due, and says it in Arabic. All instants are milliseconds since 1970.
+ * Says when messages are due, in Arabic. All instants are milliseconds since 1970.
  * @param promised the hours of working time in which the owner answers
  */
 export function promiseWith(promised: Promised, timeZone: string) {
   const clock = workingClock({ ...promised, timeZone });
   const wholeMs = promised.hours * hourMs;
+  const [from, to] = [promised.from, promised.to].map((time) => Date.parse(`1970-01-01T${time}Z`));
+  const oldMs = wholeMs + oldDays * (Number(to) - Number(from));
   const format = (options: Intl.DateTimeFormatOptions, locale = "ar-SA-u-ca-gregory-nu-arab") =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options });
   const formats = {
@@ -45,31 +53,28 @@ export function promiseWith(promised: Promised, timeZone: string) {
     return near ?? (Math.abs(days) <= 6 ? formats.weekday.format(at) : undefined);
   }
 
-  /** When a message is due, for its row and for «وعدك اليوم». */
-  function say(due: number, now: number): { text: string; when: string } {
+  /** When a message is due: «غدًا قبل ٩:١٥ ص», or «متأخرة منذ أمس». */
+  function say(due: number, now: number): string {
     const days = clock.dayOf(due) - clock.dayOf(now);
     const day = dayText(due, days);
-    const time = timeText(due);
     if (day === undefined) {
       const date = formats.date.format(due);
-      return { text: due > now ? date : `متأخرة منذ ${date}`, when: date };
+      return due > now ? date : `متأخرة منذ ${date}`;
     }
     if (due > now) {
-      return {
-        text: `${day} قبل ${time}`,
-        when: days === 0 ? `قبل ${time}` : `${day} قبل ${time}`,
-      };
+      return `${day} قبل ${timeText(due)}`;
     }
-    return days === 0
-      ? { text: `متأخرة منذ ${time}`, when: time }
-      : { text: `متأخرة منذ ${day}`, when: `${day} ${time}` };
+    return `متأخرة منذ ${days === 0 ? timeText(due) : day}`;
   }
 
-  const withWhen = (messages: readonly BoardMessage[], now: number) =>
-    messages.map((message) => {
-      const due = clock.later(arrivalOf(message), wholeMs);
-      return { ...message, when: say(due, now).when };
-    });
+  /**
+   * Before which moments a message came that is late now, or an old debt. As the database has
+   * microseconds, a message of the last millisecond is one of them.
+   */
+  function boundsAt(now: number): { late: string; old: string } {
+    const bound = (amount: number) => new Date(clock.earlier(now, amount) + 1).toISOString();
+    return { late: bound(wholeMs), old: bound(oldMs) };
+  }
 
   return {
     /** A waiting message's star and its words. */
@@ -80,11 +85,11 @@ export function promiseWith(promised: Promised, timeZone: string) {
       );
       const left = steps.filter((step) => step > now);
       const [next] = left;
-      const { text } = say(steps.at(-1) ?? arrival, now);
       return {
         lit: left.length,
-        text,
+        text: say(steps.at(-1) ?? arrival, now),
         ...(next !== undefined && { next: new Date(next).toISOString() }),
+        ...(clock.later(arrival, oldMs) <= now && { isOld: true }),
       };
     },
 
@@ -94,29 +99,23 @@ export function promiseWith(promised: Promised, timeZone: string) {
       return `${formats.day.format(due)}، ${timeText(due)}`;
     },
 
-    /**
-     * Before which moment a message came that is late now, or that is due today at the latest. As the
-     * database has microseconds, a message of the last millisecond is one of them.
-     */
-    boundsAt(now: number): { late: string; today: string } {
-      const midnight = clock.beginOf(clock.dayOf(now) + 1);
-      const bound = (end: number) => new Date(clock.earlier(end, wholeMs) + 1).toISOString();
-      return { late: bound(now), today: bound(midnight) };
-    },
+    boundsAt,
 
-    todayOf({ late, dueToday, lateRows, nextRows }: Waiting, now: number): Today {
-      const urgent = (lateRows[0] ?? nextRows[0])?.due;
-      return {
-        late,
-        dueToday,
-        ...(urgent && { urgent }),
-        now: timeText(now),
-        isOpen: clock.isOpen(now),
-        lateRows: withWhen(lateRows, now),
-        nextRows: withWhen(nextRows, now),
-        answerTime: owner.answerTime ?? "",
-        perPoint: promised.hours === points ? "hour" : "eighth",
-      };
+    /** Where the line of now stands; undefined while nobody waits. */
+    lineOf({ late, old, below, above }: Waiting, now: number): PromiseLine | undefined {
+      const before = below
+        ? { created_at: boundsAt(now).late, id: firstId }
+        : above && { ...above, id: lastId };
+      return before
+        ? {
+            late,
+            old,
+            ...(below && { below: below.id }),
+            ...(above && { above: above.id }),
+            before: cursorText(before),
+            isOpen: clock.isOpen(now),
+          }
+        : undefined;
     },
   };
 }

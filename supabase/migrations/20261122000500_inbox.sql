@@ -47,39 +47,34 @@ as $$
   returning seen_at
 $$;
 
--- Of `waiting` messages, what is late, because it came before `late_before`; what is due today,
--- because it came before `today_before`; and the rows next to now. Either number is exact up to 1,000.
-create function private.promised(
-  waiting bigint, late_before timestamptz, today_before timestamptz
+-- Where the line of now goes among the `waiting` messages: how many came before `late_before` and are late,
+-- without the old debts, which came before `old_before`; the newest of all these, which is below the line;
+-- and the oldest of the others, which is above it. Only what came since `old_before` is counted: a wall of
+-- old debts costs nothing.
+create function private.promise_line(
+  waiting bigint, late_before timestamptz, old_before timestamptz
 )
 returns json
 language sql stable set search_path = ''
 as $$
   select json_build_object(
-    'late', case when count(*) < 1000 then waiting - count(*) else (
-      select count(*) from (
-        select from public.contact_messages m
-        where m.state = 'waiting' and m.created_at < late_before
-        limit 1000
-      ) late
-    ) end,
-    'due_today', count(*) filter (where later.created_at < today_before),
-    'late_rows', array_to_json(array(
-      select m from public.contact_messages m
+    'late', count(*) filter (where since.created_at < late_before),
+    'old', waiting - count(*),
+    'below', (
+      select json_build_object('id', m.id, 'created_at', m.created_at)
+      from public.contact_messages m
       where m.state = 'waiting' and m.created_at < late_before
-      order by m.created_at desc, m.id desc limit 3
-    )),
-    'next_rows', array_to_json(array(
-      select m from public.contact_messages m
+      order by m.created_at desc, m.id desc limit 1
+    ),
+    'above', (
+      select json_build_object('id', m.id, 'created_at', m.created_at)
+      from public.contact_messages m
       where m.state = 'waiting' and m.created_at >= late_before
-      order by m.created_at, m.id limit 6
-    ))
+      order by m.created_at, m.id limit 1
+    )
   )
-  from (
-    select m.created_at from public.contact_messages m
-    where m.state = 'waiting' and m.created_at >= late_before
-    order by m.created_at limit 1000
-  ) later
+  from public.contact_messages since
+  where since.state = 'waiting' and since.created_at >= old_before
 $$;
 
 -- A message without what only the search reads.
@@ -90,8 +85,8 @@ return (to_jsonb(message) - 'search_text')::json;
 -- The state, and up to `most` messages of a box, or of a search in it, newest first. Row level
 -- security decides about the rows. By default there is one message more than a page shows (limits.page
 -- in app/models/inbox-limits.ts), which tells whether older ones follow. `opened` is the message `open`,
--- in whatever box, null if there is none. `promised` is what waits for the owner's answer, null without its
--- moments: what came before `late_before` is late, what came before `today_before` is due today.
+-- in whatever box, null if there is none. `line` is where now is among what waits for the owner's answer
+-- (private.promise_line), null without its moments.
 create function public.read_inbox(
   box text default 'all',
   query text default null,
@@ -100,10 +95,10 @@ create function public.read_inbox(
   most integer default 51,
   open uuid default null,
   late_before timestamptz default null,
-  today_before timestamptz default null,
+  old_before timestamptz default null,
   out owner text, out may_read boolean, out messages bigint, out waiting bigint,
   out archived bigint, out spam bigint, out trash bigint, out seen_at timestamptz, out fresh integer,
-  out page json, out opened json, out promised json
+  out page json, out opened json, out line json
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -128,16 +123,16 @@ begin
   if open is not null then
     opened := (select private.shown(m) from public.contact_messages m where m.id = open);
   end if;
-  if owner = 'me' and late_before <= today_before then
-    promised := private.promised(waiting, late_before, today_before);
+  if owner = 'me' and old_before <= late_before then
+    line := private.promise_line(waiting, late_before, old_before);
   end if;
 end
 $$;
 
 comment on function public.inbox_state is 'Nullable: seen_at';
 comment on function public.record_visit is 'Nullable: result';
-comment on function public.read_inbox is 'Nullable: seen_at, opened, promised';
+comment on function public.read_inbox is 'Nullable: seen_at, opened, line';
 
-grant execute on function private.promised, private.shown to authenticated, service_role;
+grant execute on function private.promise_line, private.shown to authenticated, service_role;
 grant execute on function public.inbox_state, public.record_visit, public.read_inbox
   to authenticated, service_role;

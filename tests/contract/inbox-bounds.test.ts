@@ -112,7 +112,7 @@ test.each(["force_custom_plan", "force_generic_plan"])(
     const halfway = new Date(Date.now() - (messages / 2) * 60_000).toISOString();
     const newest = "select json_array_length(page) as length from public.read_inbox($1)";
     const deep = newest.replace("$1", "$1, null, $2, $3");
-    const due = newest.replace("$1", "$1, late_before => $2, today_before => $2");
+    const due = newest.replace("$1", "$1, late_before => $2, old_before => $2");
     const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
     for (const [query, values] of boxes.flatMap((box) => [
       [newest, [box]] as const,

@@ -166,18 +166,3 @@ test("on a phone the fixed actions cover nothing that has the focus @scripts", a
     await page.context().close();
   }
 });
-
-test("a late message says so beside the longest name @once", async () => {
-  const name = Array.from({ length: 22 }, () => "علي").join(" ");
-  await board.store([name], { created_at: new Date(0) });
-  for (const width of [360, 1024]) {
-    const page = await board.open({ viewport: { width, height: 900 } }, "/admin?open=today");
-    const late = pane(page).getByText("· متأخرة");
-    const isSeen = await late.evaluate((element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-    });
-    expect(isSeen).toBe(true);
-    await page.context().close();
-  }
-});

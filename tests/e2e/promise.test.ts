@@ -1,30 +1,18 @@
 import type { Page } from "playwright/test";
-import { card, cookiesOf, expectOpen, pane, rowLink } from "#tests/support/browser/board.ts";
+import {
+  action,
+  card,
+  cookiesOf,
+  expectOpen,
+  openMessage,
+  rowLink,
+} from "#tests/support/browser/board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
+import { hourMs, promised } from "#tests/support/browser/promised.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 import { claimedSite, type ClaimedSite } from "#tests/support/claimed-site.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { type Content, ownedProject } from "#tests/support/owned-site.ts";
-
-const hourMs = 60 * 60 * 1000;
-
-/** Where it is noon, so that no test runs over midnight. Etc/GMT-3 is three hours ahead. */
-function noonZone(): string {
-  const ahead = 12 - new Date().getUTCHours();
-  return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
-}
-
-/** At work all day: each point of a star is an hour. */
-const promised: Content = {
-  timeZone: noonZone(),
-  answerTime: "خلال يوم عمل",
-  promise: {
-    hours: 8,
-    days: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"],
-    from: "00:00",
-    to: "23:59",
-  },
-};
 
 // One worker, because the first start builds the pages for all.
 test.describe.configure({ mode: "default" });
@@ -62,6 +50,10 @@ async function open(page: Page, path = "/admin", { site, owner }: ClaimedSite = 
   await page.goto(`${site.url}${path}`);
 }
 
+const line = (page: Page) => page.locator("#now");
+const toLine = (page: Page) => page.getByRole("link", { name: /الخط|خط الوعد/ });
+const itemOfLine = (page: Page) => page.getByRole("listitem").filter({ has: line(page) });
+
 const star = (page: Page, name: string) => card(page, name).locator(".star");
 
 test("each message that waits says until when, and loses a point with every eighth", async ({
@@ -98,54 +90,82 @@ test("an answered, archived, marked or deleted message has no star", async ({ pa
     await open(page, `/admin?box=${box}`);
     await expect(card(page, "نورة")).toBeVisible();
     await expect(page.getByRole("article").locator(".star")).toHaveCount(0);
-    await expect(page.getByRole("link", { name: /وعدك اليوم/ })).toHaveCount(0);
+    await expect(line(page)).toHaveCount(0);
+    await expect(toLine(page)).toHaveCount(0);
   }
 });
 
-test("the first line counts whom the owner owes an answer today, and opens the day", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await store(day);
+test("the line stands above the first late message, and its link leads there", async ({ page }) => {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 780 });
+    await store(day);
+    await open(page);
+    await expect(itemOfLine(page).getByRole("heading")).toHaveText("ريم");
+    await expect(line(page)).toHaveText("الآن. تحته رسالتان متأخرتان");
+    // The words of the deadline are for the eyes only where they are near.
+    for (const name of Object.keys(day)) {
+      const words = card(page, name)
+        .locator("p span span")
+        .getByText(/قبل|منذ/);
+      const isHidden = await words.evaluate((element) => element.closest(".sr-only") !== null);
+      expect([name, isHidden]).toEqual([name, !["ليلى", "ريم"].includes(name)]);
+    }
+    await expectGoodLooks(page, `the line at ${width} px`);
+    await expect(toLine(page)).toHaveText("خط الوعد: اثنان تحته");
+    await toLine(page).click();
+    await expect(line(page)).toBeInViewport();
+    await expect(rowLink(page, "ريم")).toBeFocused();
+    await rowLink(page, "نورة").press("g");
+    await expect(rowLink(page, "ريم")).toBeFocused();
+  }
+});
+
+test("with nobody late it ends the list, green, and counts old debts apart", async ({ page }) => {
+  await store({ نورة: 0.5, سعد: 3.5 });
   await open(page);
-  const line = page.getByRole("link", { name: /وعدك اليوم/ });
-  await expect(line).toHaveText("وعدك اليوم: ٥ ردود · متأخران");
-  await expect(line.locator("[data-late]")).toHaveCount(1);
-  expect((await page.getByRole("article").first().boundingBox())?.y).toBeLessThanOrEqual(205);
-  await line.click();
-  await expect(page).toHaveURL(/open=today/);
-  await expect(pane(page).getByRole("heading", { name: "وعدك اليوم" })).toBeVisible();
-  const names = pane(page)
-    .getByRole("listitem")
-    .getByRole("link", { name: /^(هدى|ريم|ليلى|سعد|نورة)$/ });
-  await expect(names).toHaveText(["هدى", "ريم", "ليلى", "سعد", "نورة"]);
-  await expect(pane(page)).toContainText(/أمس [٠-٩:]+ م/);
-  await expect(pane(page)).toContainText(/الآن ١٢(:[٠-٩]+)? م/);
-  await expect(pane(page)).not.toContainText("خارج ساعات عملك");
-  await expect(pane(page)).toContainText("وعدتَ زوارك بالرد «خلال يوم عمل»");
-  await expectGoodLooks(page, "the day on a phone");
-  await names.nth(1).click();
-  await expectOpen(page, "ريم");
-  await expect(pane(page)).toContainText(/متأخرة منذ [٠-٩:]+ ص/);
+  await expect(itemOfLine(page).getByRole("heading")).toHaveText("سعد");
+  await expect(line(page)).toHaveText("لا أحد تحت الخط");
+  await expect(toLine(page)).toHaveText("لا أحد تحت الخط");
+  await store({ نورة: 0.5, سعد: 24 * 9, هدى: 24 * 20 });
+  await open(page, "/admin?box=waiting");
+  await expect(itemOfLine(page).getByRole("heading")).toHaveText("سعد");
+  await expect(line(page)).toHaveText("لا أحد تحت الخط · ٢ من قبل");
+  await expect(star(page, "هدى")).toHaveAttribute("data-old");
+  await store({ نورة: 0.5, ريم: 10, هدى: 24 * 20 });
+  await open(page);
+  await expect(toLine(page)).toHaveText("خط الوعد: واحد تحته · ١ من قبل");
 });
 
-test("of many late messages the newest are shown, and how many there are", async ({ page }) => {
-  await store(
-    Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`ز${index}`, 10 + index])),
-  );
-  await open(page, "/admin?open=today");
-  await expect(pane(page).getByText("و٧ متأخرة قبلها")).toBeVisible();
-  await expect(pane(page).getByRole("listitem").getByRole("link", { name: /^ز\d$/ })).toHaveText([
-    "ز2",
-    "ز1",
-    "ز0",
-  ]);
+test("a line on another page is one press away, and no search has one", async ({ page }) => {
+  await store({
+    ...Object.fromEntries(Array.from({ length: 55 }, (_, at) => [`ز${at}`, at / 60])),
+    ريم: 10,
+  });
+  await open(page);
+  await expect(line(page)).toHaveCount(0);
+  await toLine(page).click();
+  await expect(page).toHaveURL(/box=waiting&before=.*#now$/);
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(itemOfLine(page).getByRole("heading")).toHaveText("ريم");
+  await expect(rowLink(page, "ريم")).toBeFocused();
+  await open(page, "/admin?q=رسالة");
+  await expect(card(page, "ز0")).toBeVisible();
+  await expect(line(page).or(toLine(page))).toHaveCount(0);
 });
 
-test("with nobody waiting the day says so", async ({ page }) => {
-  await store({ نورة: 1 }, { answered_at: new Date() });
-  await open(page, "/admin?open=today");
-  await expect(pane(page).getByText("لا أحد ينتظر ردك")).toBeVisible();
+test("«تم الرد» opens the next message that waits, first downwards", async ({ page }) => {
+  await store({ نورة: 0.5, ليلى: 7.5, ريم: 10 });
+  const answered = { name: "سعد", email: "a@example.com", message: "نص", answered_at: new Date() };
+  const created = new Date(Date.now() - 9 * hourMs);
+  await storeMessages(owned.site.dataDir, [{ ...answered, created_at: created }]);
+  await open(page);
+  await openMessage(page, "ليلى");
+  for (const next of ["ريم", "نورة"]) {
+    await action(page, "تم الرد").press("Enter");
+    await expectOpen(page, next);
+  }
+  await action(page, "تم الرد").press("Enter");
+  await expect(page.getByText("اختر رسالة لقراءتها هنا")).toBeVisible();
 });
 
 test("an open board shows the next point going out @scripts", async ({ page }) => {
@@ -165,7 +185,7 @@ test("an open board shows the next point going out @scripts", async ({ page }) =
   await expect.poll(() => page.clock.runFor(1000).then(points)).toBe("7");
 });
 
-test("without a promise there is no star, no line and no day", async ({ page }) => {
+test("without a promise there is no star and no line", async ({ page }) => {
   const plain = await start({ promise: null });
   const row = { name: "نورة", email: "a@example.com", message: "نص", created_at: new Date(0) };
   await storeMessages(plain.site.dataDir, [row]);
@@ -173,7 +193,7 @@ test("without a promise there is no star, no line and no day", async ({ page }) 
   await open(page, "/admin", plain);
   await expect(card(page, "نورة")).toBeVisible();
   await expect(page.locator(".star")).toHaveCount(0);
-  await expect(page.getByText("وعدك اليوم")).toHaveCount(0);
+  await expect(line(page).or(toLine(page))).toHaveCount(0);
   await expect(page.getByText("اختر رسالة لقراءتها هنا")).toBeVisible();
   await plain.site.stop();
 });

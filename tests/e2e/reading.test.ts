@@ -1,4 +1,3 @@
-import { owner } from "#app/content/owner.ts";
 import { notice } from "#tests/support/browser/account.ts";
 import {
   action,
@@ -20,21 +19,6 @@ const board = useBoard();
 
 const many = Array.from({ length: 30 }, (_, index) => `زائر ${index}`);
 const phone = { viewport: { width: 360, height: 740 } };
-
-test("«وعدك اليوم» leads to a message by its reply, which then offers to be answered @scripts", async () => {
-  test.skip(!owner.promise, "The content has no promise.");
-  await board.store(["نورة", "سعد"], { phone: "966501234567" });
-  const page = await board.open({ viewport: { width: 1440, height: 900 } });
-  await expect(liveBadge(page)).toBeVisible();
-  await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-  const opened = page.context().waitForEvent("page");
-  await pane(page).getByRole("link", { name: "ردّ بواتساب على سعد" }).click();
-  expect((await opened).url()).toContain("wa.me/966501234567");
-  await expectOpen(page, "سعد");
-  await expect(action(page, "تم الرد")).toHaveAttribute("data-offered");
-  await pane(page).getByRole("link", { name: "إغلاق" }).click();
-  await expect(pane(page).getByRole("heading", { name: "وعدك اليوم" })).toBeVisible();
-});
 
 test("on a phone the list is where it was, also after an action on what was open @scripts", async () => {
   await board.store(many);

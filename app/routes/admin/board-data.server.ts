@@ -59,9 +59,8 @@ export async function readBoard(context: RouterContext, view: View) {
 }
 
 async function readList(supabase: Supabase, view: View, now: number): Promise<BoardList> {
-  const { box, cursor, search, open, isToday } = view;
-  const hasLine = !cursor && !search && (box === "all" || box === "waiting");
-  const beside = { open, hasToday: isToday || hasLine, now };
+  const { box, cursor, search, open } = view;
+  const beside = { open, hasLine: !search && (box === "all" || box === "waiting"), now };
   if (!search) {
     return readInbox(supabase, { box: box === "any" ? "all" : box, cursor, ...beside });
   }

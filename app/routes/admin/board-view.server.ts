@@ -18,8 +18,6 @@ export interface View {
   cursor: Cursor | undefined;
   /** The message that is shown open. */
   open: string | undefined;
-  /** Whether «وعدك اليوم» is open. */
-  isToday: boolean;
   /** The query of the list: its box and its search. `here` adds the page. */
   list: string;
   here: string;
@@ -31,7 +29,6 @@ export function readView({ searchParams }: URL): View {
   const search = readQuery(searchParams);
   const box = search?.scope ?? boxSchema.parse(searchParams.get("box"));
   const { data: open } = idSchema.safeParse(searchParams.get("open"));
-  const isToday = searchParams.get("open") === "today";
   const before = searchParams.get("before");
   const cursor = parseCursor(before);
   const list = new URLSearchParams({
@@ -39,7 +36,7 @@ export function readView({ searchParams }: URL): View {
     ...(box !== "all" && { box }),
   });
   const here = new URLSearchParams([...list, ...(cursor && before ? [["before", before]] : [])]);
-  return { box, search, cursor, open, isToday, list: `${list}`, here: `${here}` };
+  return { box, search, cursor, open, list: `${list}`, here: `${here}` };
 }
 
 /** Why a form of the board was refused, to show it again. */

@@ -97,12 +97,12 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
   const [params] = useSearchParams();
   const mayRead = board?.state.may_read === true;
   const takesLive = board !== undefined && showsNew(board);
-  const { live, page, counts, today, ...socket } = useLiveMessages(board, mayRead, takesLive);
+  const { live, page, counts, ...socket } = useLiveMessages(board, mayRead, takesLive);
   const { location: next, formMethod } = useNavigation();
   const isLeaving = next?.pathname === href("/admin") && formMethod !== "POST";
   const { messages } = page;
   const open = useOpen(mayRead ? board : undefined, messages);
-  useNextStep(messages, today, board?.now);
+  useNextStep(messages, board?.now);
   const selection = useSelection(
     messages,
     params.get("select") === "1",
@@ -120,7 +120,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <div className="min-h-svh bg-surface">
       <div
-        data-open={open.state === "none" ? undefined : open.state === "today" ? "today" : "message"}
+        data-open={open.state === "none" ? undefined : ""}
         data-select={isSelecting ? "" : undefined}
         data-empty={isEmpty || (board && !mayRead) ? "" : undefined}
         className="group/board board mx-auto max-lg:max-w-176 lg:grid lg:min-h-svh"
@@ -142,6 +142,8 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
                 box={box}
                 here={board?.here ?? ""}
                 search={board?.search}
+                line={board?.line}
+                messages={messages}
                 selection={messages.length > 0 ? chosen : undefined}
               />
             )}
@@ -151,14 +153,14 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
             {mayRead && !isFirst && (
               <MessageList
                 {...board}
-                {...{ live, page, today, open }}
+                {...{ live, page, open }}
                 selection={chosen}
                 tip={faults.find(({ isTip }) => isTip)}
               />
             )}
           </section>
           {mayRead && (
-            <Pane {...board} {...{ open, canSort, answer, result, today }} action={url} />
+            <Pane {...board} {...{ open, messages, canSort, answer, result }} action={url} />
           )}
         </main>
         {mayRead && (

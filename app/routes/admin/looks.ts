@@ -1,3 +1,5 @@
+import type { Due } from "#app/models/inbox.ts";
+
 /** Classes of what the board has several of. 44 px high; one fill in view. */
 
 const button =
@@ -14,6 +16,11 @@ export const fieldClass =
   "min-h-11 w-full rounded-xl border border-field bg-surface px-3 py-2 leading-[1.6]";
 
 export const panelClass = "rounded-xl bg-tint px-4 py-3 text-md/[1.7] forced-colors:border";
+
+/** The words of the promise: an old debt does not shout. */
+export function dueClass({ lit, isOld }: Pick<Due, "lit" | "isOld">): string {
+  return isOld ? "text-muted" : lit === 0 ? "font-bold text-danger" : "text-saffron-text";
+}
 
 /** A panel above the list. */
 export const noticeClass = `${panelClass} mx-3 my-2 print:hidden`;

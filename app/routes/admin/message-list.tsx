@@ -2,7 +2,12 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import { type BoardMessage, cursorText, type InboxPage, type Today } from "#app/models/inbox.ts";
+import {
+  type BoardMessage,
+  cursorText,
+  type InboxPage,
+  type PromiseLine,
+} from "#app/models/inbox.ts";
 import type { BoardSearch } from "./board-data.server.ts";
 import type { BoardFault } from "./board-faults.server.ts";
 import { boardLink } from "./board-url.ts";
@@ -13,7 +18,7 @@ import { linkClass } from "./looks.ts";
 import { emptyTexts } from "./message-texts.ts";
 import { useRowOpening } from "./open-link.tsx";
 import { EmptyPlace } from "./places.tsx";
-import { PromiseLine } from "./promise-line.tsx";
+import { NowLine } from "./promise-line.tsx";
 import { Row } from "./row.tsx";
 import { useFresh } from "./use-fresh.ts";
 import type { Open } from "./use-open.ts";
@@ -21,8 +26,8 @@ import type { Selection } from "./use-selection.ts";
 
 interface Props {
   state: { seen_at: string | null; fresh: number };
-  /** Undefined without a promise. */
-  today: Today | undefined;
+  /** Undefined where it is not in this list. */
+  line?: PromiseLine | undefined;
   /** The loaded page with the live messages. */
   page: InboxPage;
   live: readonly BoardMessage[];
@@ -42,7 +47,7 @@ interface Props {
 const moreClass = `${linkClass} mx-3 inline-flex min-h-11 items-center text-sm print:hidden`;
 
 /** The messages of a box or a search, newest first, and the ways to older and newer ones. */
-export function MessageList({ state, today, page, live, tip, selection, ...view }: Props) {
+export function MessageList({ state, line, page, live, tip, selection, ...view }: Props) {
   const { box, list, here, open, isNewest, search } = view;
   const { messages, hasOlder } = page;
   const last = messages.at(-1);
@@ -56,13 +61,6 @@ export function MessageList({ state, today, page, live, tip, selection, ...view 
   const since = useFresh({ state, live, messages, hasOlder, here, isTop });
   return (
     <>
-      {isTop && today?.urgent && (
-        <PromiseLine
-          today={today}
-          isOpen={open.state === "today"}
-          isShown={open.state === "today" || open.state === "none"}
-        />
-      )}
       {!isNewest && (
         <Link to={boardLink(list)} className={moreClass}>
           أحدث الرسائل
@@ -78,12 +76,14 @@ export function MessageList({ state, today, page, live, tip, selection, ...view 
         >
           {messages.map((message, index) => (
             <li key={message.id}>
+              {line && message.id === line.below && <NowLine line={line} />}
               <Row
                 {...{ message, box }}
                 query={query && `${query.slice(1)}&`}
                 isOpen={message.id === open.id}
                 isSelected={selection?.ids.has(message.id) ?? false}
                 hasArrived={live.includes(message)}
+                isAtLine={message.id === line?.below || message.id === line?.above}
                 onOpen={onOpen}
                 onSelect={selection?.toggle}
               />
@@ -93,6 +93,7 @@ export function MessageList({ state, today, page, live, tip, selection, ...view 
                   الجديد منذ زيارتك الأخيرة
                 </p>
               )}
+              {line && !line.below && message.id === line.above && <NowLine line={line} />}
             </li>
           ))}
         </ol>

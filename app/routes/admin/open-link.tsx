@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback, useEffect, useRef } from "react";
 import { Link, type LinkProps, useLocation } from "react-router";
 import { moveTo, type Open } from "./use-open.ts";
 
-/** A link that opens a message or `today`. With scripts it makes no request. */
+/** A link that opens a message. With scripts it makes no request. */
 export function OpenLink({ id, ...props }: Omit<LinkProps, "to"> & { id: string }) {
   return <Link discover="none" {...moveTo(useLocation(), id)} {...props} />;
 }

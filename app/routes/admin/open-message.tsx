@@ -1,23 +1,24 @@
 import { useState } from "react";
-import { useLocation } from "react-router";
 import { focusOnLoad } from "#app/components/form-parts.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
 import type { BoardAnswer, BoardResult } from "./board-view.server.ts";
 import { icons } from "./icons.ts";
-import { panelClass, quietClass, titleClass } from "./looks.ts";
+import { dueClass, panelClass, quietClass, titleClass } from "./looks.ts";
 import { Marked } from "./marked.tsx";
 import { actionIcons, actionLabels, actionsOf, signsOf } from "./message-texts.ts";
 import { NoteForm } from "./note-form.tsx";
 import { CloseLink } from "./open-link.tsx";
 import { ReadyReplies, ReplyLinks } from "./replies.tsx";
 import { Star } from "./star.tsx";
-import type { Open, OpenState } from "./use-open.ts";
+import { nextAfter, type Open } from "./use-open.ts";
 
 export interface MessageProps {
   open: Open;
   message: BoardMessage;
+  /** Those of the list. */
+  messages: readonly BoardMessage[];
   /** Whether the reader may answer and sort. */
   canSort: boolean;
   replies: readonly ReplyTemplate[];
@@ -32,10 +33,9 @@ const signsClass = `${panelClass} mb-4`;
 
 /** The open message, and all that is done with it. */
 export function OpenMessage(props: MessageProps) {
-  const { open, message, canSort, replies, ownerName, answer, result, action } = props;
-  const { isGone, next = "" } = open;
+  const { open, message, messages, canSort, replies, ownerName, answer, result, action } = props;
+  const { isGone } = open;
   const { id, message: text, found } = message;
-  const state = useLocation().state as OpenState | null;
   const [isReplied, setIsReplied] = useState(false);
   const signs = signsOf(message);
   const canReply = !isGone && !signs && !message.deleted_at;
@@ -60,10 +60,8 @@ export function OpenMessage(props: MessageProps) {
                   type="submit"
                   form="sort"
                   name="one"
-                  value={`${one}:${id}:${next}`}
-                  data-offered={
-                    one === "answer" && (isReplied || state?.isOffered) ? "" : undefined
-                  }
+                  value={`${one}:${id}:${nextAfter(one, message, messages) ?? ""}`}
+                  data-offered={one === "answer" && isReplied ? "" : undefined}
                   className={sortClass}
                 >
                   <Icon path={icons[actionIcons[one]]} className="size-5 lg:max-xl:hidden" />
@@ -129,7 +127,6 @@ function Head({
   takesFocus,
 }: Pick<MessageProps, "open" | "message"> & { takesFocus: boolean }) {
   const { name, email, number, phone, created_at: createdAt, date, extras, due, found } = message;
-  const isLate = due?.lit === 0;
   return (
     <header className="grid gap-1 lg:pt-5">
       <div className="flex items-start justify-between gap-4">
@@ -162,11 +159,9 @@ function Head({
         ))}
       </p>
       {due && (
-        <p
-          className={`mt-1 flex items-center gap-2 text-md ${isLate ? "font-bold text-danger" : "text-saffron-text"}`}
-        >
+        <p className={`mt-1 flex items-center gap-2 text-md ${dueClass(due)}`}>
           <Star due={due} />
-          {isLate ? due.text : `الرد ${due.text}`}
+          {due.lit === 0 ? due.text : `الرد ${due.text}`}
         </p>
       )}
     </header>

@@ -3,27 +3,23 @@ import { useLocation, useNavigationType } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { boxNames } from "#app/models/inbox-limits.ts";
-import type { Today } from "#app/models/inbox.ts";
 import { icons } from "./icons.ts";
 import { quietClass } from "./looks.ts";
 import { CloseLink, OpenLink } from "./open-link.tsx";
 import { type MessageProps, OpenMessage } from "./open-message.tsx";
 import { EmptyPlace, LoadingCard } from "./places.tsx";
-import { TodayPane } from "./today.tsx";
 import { focusRow, type Open, type OpenState } from "./use-open.ts";
 
 interface Props extends Omit<MessageProps, "message"> {
   box: Scope;
-  /** Undefined without a promise, or where it is not shown. */
-  today?: Today | undefined;
 }
 
 const paneClass =
   "px-3 max-lg:pb-36 max-lg:not-group-data-open/board:hidden lg:sticky lg:top-(--head) lg:h-[calc(100svh-var(--head))] lg:overflow-y-auto lg:overscroll-contain lg:px-6 lg:pb-12 lg:*:max-w-184 lg:group-data-empty/board:hidden xl:px-10 print:static print:h-auto print:overflow-visible print:not-group-data-open/board:hidden";
 
-/** Beside the list, or in its place on a phone: the open message, or whom to answer today. */
-export function Pane({ box, today, ...props }: Props) {
-  const { open, answer, ownerName } = props;
+/** Beside the list, or in its place on a phone: the open message. */
+export function Pane({ box, ...props }: Props) {
+  const { open, answer } = props;
   const { message, state } = open;
   const lostNote = answer?.values?.["note"];
   return (
@@ -42,14 +38,11 @@ export function Pane({ box, today, ...props }: Props) {
           </EmptyPlace>
         </div>
       )}
-      {(state === "none" || state === "today") &&
-        (today ? (
-          <TodayPane {...{ today, ownerName, open }} />
-        ) : (
-          <div id="open" className="grid min-h-[80%]">
-            <EmptyPlace text="اختر رسالة لقراءتها هنا" />
-          </div>
-        ))}
+      {state === "none" && (
+        <div id="open" className="grid min-h-[80%]">
+          <EmptyPlace text="اختر رسالة لقراءتها هنا" />
+        </div>
+      )}
     </aside>
   );
 }

@@ -42,29 +42,6 @@ export const ReplyLinks = ({ message, ownerName, onReply }: Props) =>
     </a>
   ));
 
-/** The better way alone, where several messages have one. */
-export function BestReply({
-  message,
-  ownerName,
-  onReply,
-  isFilled,
-}: Props & { isFilled: boolean }) {
-  const [best] = waysTo(message, ownerName);
-  return (
-    best && (
-      <a
-        href={best.link}
-        {...best.opens}
-        onClick={onReply}
-        className={isFilled ? fillClass : outlineClass}
-      >
-        ردّ {best.name}
-        <span className="sr-only"> على {message.name}</span>
-      </a>
-    )
-  );
-}
-
 /** The owner's ready replies, with the sender's name in place. */
 export function ReadyReplies({ replies, ...to }: Props & { replies: readonly ReplyTemplate[] }) {
   const { message, ownerName, onReply } = to;

@@ -3,6 +3,7 @@ import { Icon } from "#app/components/icons.tsx";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { icons } from "./icons.ts";
+import { dueClass } from "./looks.ts";
 import { Marked } from "./marked.tsx";
 import { isWaiting, stateOf } from "./message-texts.ts";
 import { RowSign } from "./star.tsx";
@@ -16,6 +17,8 @@ interface Props {
   isSelected: boolean;
   /** Whether it arrived while the board was open. */
   hasArrived: boolean;
+  /** Whether it is next to the line of the promise, where the words of the deadline are shown. */
+  isAtLine: boolean;
   onOpen: (event: MouseEvent, id: string) => void;
   /** Selects it, or no more. Undefined for an inbox that is not the reader's. */
   onSelect: ((id: string) => void) | undefined;
@@ -30,10 +33,9 @@ const nameClass =
 
 /** A message of the list: it is read and selected here, and opened. Nothing else is done with it. */
 export const Row = memo(function Row(props: Props) {
-  const { message, box, query, isOpen, isSelected, hasArrived, onOpen, onSelect } = props;
+  const { message, box, query, isOpen, isSelected, hasArrived, isAtLine, onOpen, onSelect } = props;
   const { id, name, email, created_at: createdAt, date, note, due, found } = message;
   const [nameId, dueId] = [useId(), useId()];
-  const isLate = due?.lit === 0;
   const waits = isWaiting(message);
   const state = stateOf(message, box);
   return (
@@ -83,19 +85,23 @@ export const Row = memo(function Row(props: Props) {
         </a>
       )}
       <p
-        className={`col-start-3 flex items-center gap-1.5 text-sm/6 whitespace-nowrap max-[18rem]:col-start-2 max-[18rem]:whitespace-normal ${isLate ? "font-bold text-danger" : waits ? "text-saffron-text" : "text-muted"}`}
+        className={`col-start-3 flex items-center gap-1.5 text-sm/6 whitespace-nowrap max-[18rem]:col-start-2 max-[18rem]:whitespace-normal ${due ? dueClass(due) : waits ? "text-saffron-text" : "text-muted"}`}
       >
         {note && (
           <span className="text-saffron-text">
             <Icon path={icons.note} className="size-[1.125rem]" />
-            <span className="sr-only">لها ملاحظة</span>
+            <span className="sr-only">لها ملاحظة{(due || state) && "، "}</span>
           </span>
         )}
         {(due || state) && (
           <span id={dueId}>
-            {due && !isLate && <span className="sr-only">الرد </span>}
-            {due?.text}
-            {due && state && " · "}
+            {due && (
+              <span className={isAtLine ? "" : "sr-only"}>
+                {due.lit > 0 && <span className="sr-only">الرد </span>}
+                <span>{due.text}</span>
+                {state && <span> · </span>}
+              </span>
+            )}
             {state && <span>{state}</span>}
           </span>
         )}

@@ -3,10 +3,12 @@ import { Form, href, Link, useSubmit } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { useOnEnd } from "#app/hooks/use-busy.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
+import type { BoardMessage, PromiseLine } from "#app/models/inbox.ts";
 import type { BoardSearch } from "./board-data.server.ts";
 import { boardLink } from "./board-url.ts";
 import { icons } from "./icons.ts";
 import { fieldClass, linkClass, quietClass } from "./looks.ts";
+import { LineLink } from "./promise-line.tsx";
 import type { Selection } from "./use-selection.ts";
 
 interface Props {
@@ -14,6 +16,8 @@ interface Props {
   /** The query of the page. */
   here: string;
   search: BoardSearch | undefined;
+  line: PromiseLine | undefined;
+  messages: readonly BoardMessage[];
   /** Undefined for an inbox that is not the reader's. */
   selection: Selection | undefined;
 }
@@ -22,7 +26,7 @@ const formClass =
   "flex flex-wrap items-center gap-x-2 px-3 pt-1 pb-2 lg:sticky lg:top-(--head) lg:z-2 lg:bg-sunk lg:py-3 lg:group-data-empty/board:bg-surface print:hidden";
 
 /** Searches the current box or all boxes; beside it the link that starts and ends selecting. */
-export function SearchForm({ box, here, search, selection }: Props) {
+export function SearchForm({ box, here, search, line, messages, selection }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const isOn = search !== undefined;
@@ -70,6 +74,7 @@ export function SearchForm({ box, here, search, selection }: Props) {
         </Link>
       )}
       <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm sm:gap-x-4 text-muted">
+        {line && <LineLink line={line} messages={messages} />}
         <p role="status">{search?.summary}</p>
         {search?.error && (
           <p id="q-error" role="alert" className="basis-full text-danger">

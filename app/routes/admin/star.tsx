@@ -17,20 +17,21 @@ const points = [
 ];
 
 interface Props {
-  due: Pick<Due, "lit">;
+  due: Pick<Due, "lit" | "isOld">;
   className?: string;
 }
 
 /** What is left of the promise: eight points, of which those of the time that is used up are out. */
-export const Star = ({ due: { lit }, className = "" }: Props) => (
+export const Star = ({ due: { lit, isOld }, className = "" }: Props) => (
   <i
     aria-hidden="true"
     data-late={lit === 0 ? "" : undefined}
+    data-old={isOld && ""}
     className={`star ${points[lit]} ${className}`}
   />
 );
 
-/** The sign at the start of a row. The words at its end say the same. */
+/** The sign at the start of a row. Its words say the same to readers. */
 export function RowSign({ message }: { message: BoardMessage }) {
   if (message.due) {
     return <Star due={message.due} className="col-start-1 row-start-1" />;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from "react";
 import type { SortAction } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { actionsOf } from "./message-texts.ts";
-import { focusRow, type Open } from "./use-open.ts";
+import { focusRow, nextAfter, type Open } from "./use-open.ts";
 import type { Selection } from "./use-selection.ts";
 import { useSend } from "./use-send.ts";
 
@@ -52,8 +52,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
 
   function sort(message: BoardMessage, one: SortAction) {
     if (actionsOf(message).includes(one)) {
-      const at = messages.indexOf(message);
-      const next = (messages[at + 1] ?? messages[at - 1])?.id ?? "";
+      const next = nextAfter(one, message, messages) ?? "";
       send("one", `${one}:${message.id}:${next}`);
     }
   }
@@ -85,6 +84,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
       KeyE: () => message && sort(message, "archive"),
       KeyX: () => message && messages.includes(message) && selection?.toggle(message.id),
       KeyZ: () => undo !== undefined && send("undo", undo),
+      KeyG: () => find("#to-line")?.click(),
       Slash: () => find("[type=search]")?.focus(),
       Escape: () => open.id !== undefined && open.close(),
     };

@@ -3,21 +3,20 @@ import { showToast } from "#app/components/toast-store.ts";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 import { inboxLimits } from "#app/models/inbox-limits.ts";
 import type { InboxState } from "#app/models/inbox.server.ts";
-import { type BoardMessage, type InboxPage, mergeMessages, type Today } from "#app/models/inbox.ts";
+import { type BoardMessage, type InboxPage, mergeMessages } from "#app/models/inbox.ts";
 import { type Arrival, boardStore } from "./board-store.ts";
 import { useLiveSocket } from "./use-live-socket.ts";
 
 interface Loaded {
   page: InboxPage;
   state: InboxState;
-  today?: Today | undefined;
 }
 
 const nothing: InboxPage = { messages: [], hasOlder: false };
 
 /**
- * Returns the messages since the last load, newest first; the page, the numbers of the boxes and
- * «وعدك اليوم» with them; and the socket's state. `loaded`: a new object after each load. `takesLive`: whether the list
+ * Returns the messages since the last load, newest first; the page and the numbers of the boxes with
+ * them; and the socket's state. `loaded`: a new object after each load. `takesLive`: whether the list
  * shows new messages.
  */
 export function useLiveMessages(loaded: Loaded | undefined, isOpen: boolean, takesLive: boolean) {
@@ -69,23 +68,10 @@ export function useLiveMessages(loaded: Loaded | undefined, isOpen: boolean, tak
 
 function withLive(loaded: Loaded | undefined, live: readonly BoardMessage[]) {
   if (!loaded) {
-    return { live, page: nothing, counts: undefined, today: undefined };
+    return { live, page: nothing, counts: undefined };
   }
   const { arrived, ...page } = mergeMessages(loaded.page, live);
   const { messages: all, ...state } = loaded.state;
   const counts = { ...state, all: all + arrived, waiting: state.waiting + arrived };
-  return { live, page, counts, today: loaded.today && withArrivals(loaded.today, live) };
-}
-
-/** What has just arrived is due last. */
-function withArrivals(today: Today, live: readonly BoardMessage[]): Today {
-  const known = new Set(today.nextRows.map(({ id }) => id));
-  const arrived = live
-    .toReversed()
-    .flatMap((message) =>
-      message.due && !known.has(message.id) ? { ...message, when: message.due.text } : [],
-    );
-  const nextRows = [...today.nextRows, ...arrived].slice(0, inboxLimits.today);
-  const urgent = today.urgent ?? nextRows[0]?.due;
-  return { ...today, nextRows, ...(urgent && { urgent }) };
+  return { live, page, counts };
 }

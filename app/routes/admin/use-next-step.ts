@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
-import type { BoardMessage, Today } from "#app/models/inbox.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
 
 // setTimeout fires at once beyond it.
 const longestTimer = 2 ** 31 - 1;
@@ -11,15 +11,9 @@ const graceMs = 1000;
  * Reloads the board when the next point of a shown star goes out.
  * @param now when the data were read, by the clock of the server
  */
-export function useNextStep(
-  messages: readonly BoardMessage[],
-  today: Today | undefined,
-  now: string | undefined,
-): void {
+export function useNextStep(messages: readonly BoardMessage[], now: string | undefined): void {
   const refresh = useSafeRevalidate();
-  const [next] = [...messages, ...(today?.nextRows ?? [])]
-    .flatMap(({ due }) => due?.next ?? [])
-    .toSorted();
+  const [next] = messages.flatMap(({ due }) => due?.next ?? []).toSorted();
   useEffect(() => {
     if (next === undefined || now === undefined) {
       return;

@@ -7,8 +7,10 @@ import {
   useNavigationType,
 } from "react-router";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
-import type { BoardMessage, Today } from "#app/models/inbox.ts";
+import type { SortAction } from "#app/models/inbox-limits.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
 import { boardLink } from "./board-url.ts";
+import { isWaiting } from "./message-texts.ts";
 
 /** What the history remembers of an address with an open message. */
 export interface OpenState {
@@ -18,30 +20,25 @@ export interface OpenState {
   fromList?: boolean | undefined;
   /** It opened by J or K, which leave the focus in the list. */
   isStep?: boolean;
-  /** A reply to it was opened. */
-  isOffered?: boolean;
 }
 
 /** All that the board can show open. */
 interface Board {
-  today?: Today | undefined;
   /** The message that the address named at the load; null if there is none. */
   opened?: BoardMessage | null;
   openedId?: string | undefined;
 }
 
 export interface Open {
-  /** A message's id, or `today`. */
+  /** The message's. */
   id: string | undefined;
   /** Of the list, or as it was when it left. */
   message: BoardMessage | undefined;
   /** Whether the message is in no data of the board any more. */
   isGone: boolean;
-  state: "none" | "today" | "message" | "loading" | "unknown";
+  state: "none" | "message" | "loading" | "unknown";
   newer: string | undefined;
   older: string | undefined;
-  /** What opens after an action. */
-  next: string | undefined;
   /** Whether the entry before this one in the history is the list. */
   fromList: boolean;
   open: (id: string, state?: OpenState) => void;
@@ -57,15 +54,14 @@ const openIn = (search: string) => new URLSearchParams(search).get("open") ?? un
  * the place of an open one in the history, so that one step back closes it.
  */
 export function moveTo({ key, search, state }: Location<OpenState | null>, id?: string) {
-  const from = openIn(search);
-  const isOverMessage = from !== undefined && from !== "today";
+  const isOverMessage = openIn(search) !== undefined;
   return {
     to: boardLink(search, { open: id }),
     replace: id !== undefined && isOverMessage,
     preventScrollReset: true,
     state: {
       list: state?.list ?? key,
-      fromList: isOverMessage ? state?.fromList : from === undefined,
+      fromList: isOverMessage ? state?.fromList : true,
     } satisfies OpenState,
   };
 }
@@ -73,6 +69,24 @@ export function moveTo({ key, search, state }: Location<OpenState | null>, id?: 
 /** Focuses the link of a message's row, if the list shows it. */
 export function focusRow(id: string | undefined, options?: FocusOptions): void {
   document.querySelector<HTMLElement>(`#m-${id} h2 a`)?.focus(options);
+}
+
+/**
+ * What opens after an action on a message: the one below it in the list, or else above it. After an
+ * answer the next one that waits, so that they are one queue. Undefined if there is none.
+ */
+export function nextAfter(
+  action: SortAction,
+  message: BoardMessage,
+  messages: readonly BoardMessage[],
+): string | undefined {
+  const at = messages.findIndex(({ id }) => id === message.id);
+  if (at === -1) {
+    return undefined;
+  }
+  const others = [...messages.slice(at + 1), ...messages.slice(0, at).toReversed()];
+  const isQueue = action === "answer" && isWaiting(message);
+  return (isQueue ? others.find(isWaiting) : others[0])?.id;
 }
 
 /** What the address says is open. @param messages those of the list, also live ones */
@@ -113,7 +127,6 @@ export function useOpen(board: Board | undefined, messages: readonly BoardMessag
     state,
     newer,
     older,
-    next: older ?? newer,
     fromList,
     open: go,
     close: () => (fromList ? void navigate(-1) : go(undefined)),
@@ -133,9 +146,8 @@ function useFromList({ key, state }: Location<OpenState | null>): boolean {
 }
 
 function findMessage(id: string, board: Board | undefined, messages: readonly BoardMessage[]) {
-  const { today, opened } = board ?? {};
-  const all = [messages, today?.lateRows ?? [], today?.nextRows ?? [], opened ? [opened] : []];
-  return all.flat().find((message) => message.id === id);
+  const { opened } = board ?? {};
+  return [...messages, ...(opened ? [opened] : [])].find((message) => message.id === id);
 }
 
 function stateOf({
@@ -145,9 +157,6 @@ function stateOf({
 }: Pick<Open, "id" | "message"> & { board?: Board | undefined }) {
   if (id === undefined || !board) {
     return "none";
-  }
-  if (id === "today") {
-    return board.today ? "today" : "none";
   }
   if (message) {
     return "message";
