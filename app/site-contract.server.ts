@@ -84,10 +84,12 @@ export type NotificationFault =
 
 /** The result of sending a notification, as public.settle_notification (supabase/migrations) stores it. */
 export type SendResult =
-  | { outcome: "sent" }
-  | { outcome: "retry" | "unknown" | "refused"; fault: NotificationFault; reply?: string };
+  | { isSent: true }
+  | { isSent: false; fault: NotificationFault; reply?: string };
 
 export interface Notifications {
+  /** Those that this process sends through. */
+  channels: readonly NotificationChannel[];
   wake(): void;
   /** How many could not be sent since the start, tests included. */
   failed(): number;

@@ -90,7 +90,6 @@ const siteFunctions = {
   read_receipt: "a message of a sender, null if it is deleted",
   request_mail: "the seconds to wait, null if a mail may be asked for",
   reserve_inbox: "whether the inbox is the address's, null if nobody's",
-  set_notification_channels: "nothing",
   settle_notification: "nothing",
   sweep: "the numbers of moved and deleted rows",
   take_mail: "whether a mail may be sent",

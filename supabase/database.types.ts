@@ -169,19 +169,15 @@ export interface Database {
         Args: { message: string; note?: string };
         Returns: boolean;
       };
-      set_notification_channels: {
-        Args: { channels: string[] };
-        Returns: undefined;
-      };
       settle_notification: {
         Args: {
           fault?: string;
           for_channel: string;
-          of_batch: string;
+          is_sent: boolean;
           reply?: string;
-          result: string;
+          taken_until: string;
         };
-        Returns: boolean;
+        Returns: undefined;
       };
       sort_messages: {
         Args: { action: string; box?: string; ids: string[] };
@@ -201,7 +197,13 @@ export interface Database {
       };
       take_notifications: {
         Args: { for_channel: string };
-        Returns: { batch: string; recipient: string | null; messages: number; newest: Json }[];
+        Returns: {
+          batch: string;
+          locked_until: string;
+          recipient: string | null;
+          messages: number;
+          newest: Json;
+        }[];
       };
       undo_sort: {
         Args: { action: string; undone: string };

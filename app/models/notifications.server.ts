@@ -1,15 +1,8 @@
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
-import {
-  type NotificationChannel,
-  notificationChannels,
-  type NotificationFault,
-} from "#app/site-contract.server.ts";
+import type { NotificationChannel, NotificationFault } from "#app/site-contract.server.ts";
 import { dataOf } from "./data-of.server.ts";
 import { agoText, longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
-
-const isChannel = (text: string): text is NotificationChannel =>
-  notificationChannels.some((channel) => channel === text);
 
 const channelNames: Record<NotificationChannel, string> = {
   mail: "البريد",
@@ -47,27 +40,28 @@ const isFault = (text: string): text is NotificationFault => Object.hasOwn(cause
 export const causeText = (fault: string | null): string =>
   causes[fault !== null && isFault(fault) ? fault : "other"];
 
-/** The states of the configured channels. @throws {Response} */
-export async function readChannels(supabase: Supabase) {
+/** The states of the configured channels, for the owner. @throws {Response} */
+export async function readChannels(supabase: Supabase, configured: readonly NotificationChannel[]) {
   const now = Date.now();
-  const channels = dataOf(
+  const states = dataOf(
     await supabase.rpc("notification_state"),
     "The state of the notifications was not read",
   );
-  return channels.flatMap(({ channel, sent_at, failed_at, fault, reply, stuck, next_at }) =>
-    isChannel(channel)
-      ? {
-          id: channel,
-          name: channelNames[channel],
-          sent: dated(sent_at, now),
-          failed: fault === null ? undefined : dated(failed_at, now),
-          cause: causeText(fault),
-          reply,
-          undelivered: stuck > 0 ? undeliveredText(stuck) : undefined,
-          next: next_at === null ? undefined : longDate(next_at),
-        }
-      : [],
-  );
+  return configured.flatMap((id) => {
+    const state = states.find(({ channel }) => channel === id);
+    return state === undefined
+      ? []
+      : {
+          id,
+          name: channelNames[id],
+          sent: dated(state.sent_at, now),
+          failed: state.fault === null ? undefined : dated(state.failed_at, now),
+          cause: causeText(state.fault),
+          reply: state.reply,
+          undelivered: state.stuck > 0 ? undeliveredText(state.stuck) : undefined,
+          next: state.next_at === null ? undefined : longDate(state.next_at),
+        };
+  });
 }
 
 export type ChannelState = Awaited<ReturnType<typeof readChannels>>[number];

@@ -66,7 +66,7 @@ async function start() {
     server.close();
     throw error;
   });
-  const notifications = await openNotifications(backend, openChannels(env, url));
+  const notifications = openNotifications(backend, openChannels(env, url));
   const counters = new VisitCounters(backend);
   const site = { backend, notifications, counters, pictures, url, secure, lacks };
   const shown = await pages.create(site, cookieNames(secure));

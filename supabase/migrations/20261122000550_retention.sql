@@ -54,6 +54,10 @@ begin
   delete from private.counts where day < current_date - 400;
   get diagnostics swept = row_count;
   others := others + swept;
+  delete from private.notifications
+  where attempts = 0 and since < now() - interval '1 day';
+  get diagnostics swept = row_count;
+  others := others + swept;
   if with_accounts then
     delete from auth.users where id in (
       select u.id from auth.users u

@@ -19,13 +19,15 @@ export async function openDirect(dataDir: string, connections: number) {
           transaction`select public.leave_message(${sent}::text::jsonb, ${newAddress()}::text::inet)`,
       );
     },
-    /** Switches notifications by mail and webhook on or off, for an inbox with an owner. */
+    /** Stores notifications of new messages or none, for an inbox with an owner. */
     async setNotifications(isOn: boolean): Promise<void> {
       await sql`
         insert into private.site_owner (user_id) select id from auth.users limit 1
         on conflict do nothing`;
-      await sql`
-        update private.notification_channels set is_on = ${isOn} where channel in ('mail', 'webhook')`;
+      await sql`delete from private.notification_channels`;
+      if (isOn) {
+        await sql`insert into private.notification_channels (channel) values ('mail'), ('webhook')`;
+      }
     },
     /** Returns the number of messages. */
     async count(): Promise<number> {

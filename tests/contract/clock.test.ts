@@ -62,13 +62,14 @@ test("the statement of DEPLOY gives what a clock ahead has dated the present tim
   await superuser`
     insert into private.attempts values ('message', 'address 192.0.2.1', 10, now() + interval '9 minutes')`;
   await superuser`
-    insert into private.notifications (message_id, channel, due_at)
+    insert into private.notifications (message_id, channel, locked_until)
     select id, 'mail', now() + interval '1 minute' from public.contact_messages`;
   await moveClock(database, "-3 years");
   await superuser.script(`
     update private.inbox_visits set seen_at = seen_at + interval '3 years';
     update private.attempts set expires_at = expires_at + interval '3 years';
-    update private.notifications set due_at = due_at + interval '3 years';
+    update private.notifications
+      set since = since + interval '3 years', locked_until = locked_until + interval '3 years';
     update private.notification_channels set next_at = now() + interval '3 years' where channel = 'mail'`);
   await store(database, [{ message: "since" }]);
   const deploy = await readFile(join(projectRoot, ".github/DEPLOY.md"), "utf8");
@@ -79,7 +80,7 @@ test("the statement of DEPLOY gives what a clock ahead has dated the present tim
       where greatest(created_at, spam_at, deleted_at) > now()) as messages,
     (select count(*)::int from private.inbox_visits where seen_at > now()) as visits,
     (select count(*)::int from private.attempts where expires_at > now() + interval '1 day') as attempts,
-    (select count(*)::int from private.notifications where due_at > now()) as notifications,
+    (select count(*)::int from private.notifications where greatest(since, locked_until) > now()) as notifications,
     (select count(*)::int from private.notification_channels where next_at > now()) as channels`;
   expect(new Set(Object.values(late ?? {}))).toEqual(new Set([0]));
   // The others are where they were.

@@ -111,7 +111,6 @@ const asOwner = (run: (sql: Sql) => Promise<unknown>) => asAccount(database, own
 const channels = ["mail", "webhook"];
 
 test("messages that are withdrawn beside their undo, sorting and notification are gone, and nobody fails", async () => {
-  await asSite((sql) => sql`select public.set_notification_channels(${channels})`);
   for (let round = 0; round < 5; round += 1) {
     const ids = await store(
       database,

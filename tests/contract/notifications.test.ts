@@ -1,20 +1,25 @@
 import { expect, test } from "vitest";
 import { pass, settleBatch, takeBatch, useNotifications } from "#tests/support/notifications.ts";
 
-const notifications = useNotifications(["mail", "webhook"]);
+const notifications = useNotifications();
 
 const take = (channel?: string) => takeBatch(notifications, channel);
-const settle = (batch: string | null | undefined, outcome: string) =>
-  settleBatch(notifications, batch, outcome);
+const settle = (batch: Parameters<typeof settleBatch>[1], isSent: boolean) =>
+  settleBatch(notifications, batch, isSent);
 
-const undelivered = async () => {
-  const rows = await notifications.sql`
-    select channel, attempts, round(extract(epoch from due_at - now()) / 60)::integer as minutes
-    from private.notifications order by channel, attempts desc`;
-  return rows.map(({ channel, attempts, minutes }) => [channel, attempts, minutes]);
+const waiting = async () => {
+  const rows = await notifications.sql<{ channel: string }>`
+    select channel from private.notifications order by 1`;
+  return rows.map(({ channel }) => channel);
 };
+const mailState = async () => {
+  const { data } = await notifications.client.rpc("notification_state");
+  return data.find(({ channel }: { channel: string }) => channel === "mail");
+};
+const stuck = async () => (await mailState()).stuck;
+const sweep = () => notifications.callAsSite("sweep", {});
 
-test("a message that is not spam is announced to the owner by each configured channel", async () => {
+test("a message that is not spam waits for each channel, until a process takes it", async () => {
   await notifications.leave({ message: "أريد صفحة" });
   expect(await take()).toMatchObject({
     recipient: notifications.owner,
@@ -22,10 +27,6 @@ test("a message that is not spam is announced to the owner by each configured ch
     newest: [{ message: "أريد صفحة" }],
   });
   expect(await take("webhook")).toMatchObject({ messages: 1 });
-  await notifications.callAsSite("set_notification_channels", { channels: ["webhook"] });
-  await notifications.leave({});
-  const rows = await notifications.sql`select channel from private.notifications order by channel`;
-  expect(rows.map(({ channel }) => channel)).toEqual(["mail", "webhook", "webhook"]);
 });
 
 test("spam, repeats, imports and messages without an owner are not announced", async () => {
@@ -37,11 +38,11 @@ test("spam, repeats, imports and messages without an owner are not announced", a
   await notifications.leave({ message: links, name: "آخر" });
   await notifications.leave({ message: "مرتين" }, "192.0.2.1");
   await sql`insert into public.contact_messages (name, email, message) values ('a', 'a@b.co', 'c')`;
-  expect(await undelivered()).toEqual([]);
+  expect(await waiting()).toEqual([]);
   const [owner] = await sql`delete from private.site_owner returning user_id`;
   await notifications.leave({});
   await sql`insert into private.site_owner (user_id) values (${owner?.["user_id"]})`;
-  expect(await undelivered()).toEqual([["webhook", 0, 0]]);
+  expect(await waiting()).toEqual(["webhook"]);
 });
 
 test("the first message makes the account that confirmed the reserved address the owner", async () => {
@@ -60,34 +61,66 @@ test("the first message makes the account that confirmed the reserved address th
   }
 });
 
-test("tries follow after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then stop", async () => {
+test("a failing channel is tried after 1, 5 and then every 10 minutes, for a day", async () => {
   await notifications.leave({});
-  const pauses: unknown[] = [];
+  let tries = 0;
+  let minutes = 0;
   for (let batch = await take(); batch; batch = await take()) {
-    await settle(batch.batch, "retry");
-    const row = (await undelivered()).find(([channel]) => channel === "mail");
-    const minutes = row?.[2];
-    pauses.push(minutes);
-    await pass(notifications.sql, `${minutes ?? 100_000} minutes`);
+    await settle(batch, false);
+    tries += 1;
+    const pause = [1, 5][tries - 1] ?? 10;
+    await pass(notifications.sql, `${pause * 60 - 1} seconds`);
+    expect(await take()).toBeUndefined();
+    await pass(notifications.sql, "1 second");
+    minutes += pause;
+    if (tries === 3) {
+      // Newer ones make it no faster.
+      await notifications.leave({});
+    }
   }
-  expect(pauses).toEqual([1, 5, 30, 120, 360, 1440, null]);
+  // A day after the second message, which came in the sixteenth minute.
+  expect([tries, minutes]).toEqual([147, 16 + 24 * 60]);
+  expect(await mailState()).toMatchObject({ stuck: 2, next_at: null });
+  await sweep();
+  expect(await waiting()).toEqual(["mail", "mail"]);
+  expect((await notifications.client.rpc("retry_notifications")).error).toBeNull();
+  expect(await take()).toMatchObject({ messages: 2 });
+});
+
+test("what was given up is sent when a new message finds the channel working", async () => {
+  await notifications.leave({});
+  await settle(await take(), false);
+  await pass(notifications.sql, "3 days");
+  expect(await take()).toBeUndefined();
+  await notifications.leave({});
+  const both = await take();
+  expect(both).toMatchObject({ messages: 2 });
+  await settle(both, true);
+  expect(await waiting()).toEqual(["webhook", "webhook"]);
+});
+
+test("what nobody took in a day goes", async () => {
+  await notifications.leave({});
+  await pass(notifications.sql, "23 hours 59 minutes");
+  await sweep();
+  expect(await waiting()).toEqual(["mail", "webhook"]);
+  await settle(await take(), false);
+  await pass(notifications.sql, "1 minute");
+  await sweep();
+  expect(await waiting()).toEqual(["mail"]);
 });
 
 test("a message counts as not delivered when an attempt failed or none was made for 15 minutes, not while one is on its way", async () => {
-  const stuck = async () => {
-    const { data } = await notifications.client.rpc("notification_state");
-    return data.find(({ channel }: { channel: string }) => channel === "mail").stuck;
-  };
   await notifications.leave({});
   const first = await take();
   expect(await stuck()).toBe(0);
-  await settle(first?.batch, "retry");
+  await settle(first, false);
   expect(await stuck()).toBe(1);
   await pass(notifications.sql, "1 minute");
   await notifications.leave({});
   const second = await take();
   expect([second?.messages, await stuck()]).toEqual([2, 1]);
-  // The site that sends it ended.
+  // The process that sends it ended.
   await pass(notifications.sql, "2 minutes");
   expect(await stuck()).toBe(2);
   await notifications.leave({});
@@ -97,41 +130,17 @@ test("a message counts as not delivered when an attempt failed or none was made 
   expect(await stuck()).toBe(3);
 });
 
-test("a failing channel is tried after 1, 5 and then every 10 minutes, however many messages arrive", async () => {
-  for (const minutes of [1, 5, 10, 10, 10]) {
-    await notifications.leave({});
-    await settle((await take())?.batch, "unknown");
-    const [row] = await notifications.sql`
-      select round(extract(epoch from next_at - now()) / 60)::integer as minutes
-      from private.notification_channels where channel = 'mail'`;
-    expect(row).toEqual({ minutes });
-    await pass(notifications.sql, `${minutes} minutes`);
-  }
-});
-
 test("a test that arrives ends the wait of failed notifications, and no other wait", async () => {
   await notifications.leave({});
-  await settle((await take())?.batch, "retry");
+  await settle(await take(), false);
   expect(await take()).toBeUndefined();
-  await settle(null, "sent");
+  await settle(null, true);
   const batch = await take();
   expect(batch).toMatchObject({ messages: 1 });
-  await settle(batch?.batch, "sent");
+  await settle(batch, true);
   await notifications.leave({});
-  await settle(null, "sent");
+  await settle(null, true);
   expect(await take()).toBeUndefined();
-});
-
-test("a notification that was given up is sent when a new message finds the channel working", async () => {
-  await notifications.leave({});
-  await settle((await take())?.batch, "refused");
-  await pass(notifications.sql, "3 days");
-  expect(await take()).toBeUndefined();
-  await notifications.leave({});
-  const both = await take();
-  expect(both).toMatchObject({ messages: 2 });
-  await settle(both?.batch, "sent");
-  expect((await undelivered()).map(([channel]) => channel)).toEqual(["webhook", "webhook"]);
 });
 
 test("a message that became spam or was deleted is no longer announced", async () => {
@@ -142,4 +151,31 @@ test("a message that became spam or was deleted is no longer announced", async (
   expect(await take()).toBeUndefined();
   await notifications.leave({});
   expect(await take()).toMatchObject({ messages: 1 });
+});
+
+test("a batch whose process ended is taken after two minutes, and has the same id unless it has other messages", async () => {
+  await notifications.leave({});
+  const lost = await take();
+  await pass(notifications.sql, "119 seconds");
+  expect(await take()).toBeUndefined();
+  await pass(notifications.sql, "2 seconds");
+  const again = await take();
+  expect(again).toMatchObject({ batch: lost?.batch, messages: 1 });
+  // The one that was thought dead settles nothing of it.
+  await settle(lost, true);
+  expect(await waiting()).toEqual(["mail", "webhook"]);
+  await notifications.leave({});
+  await pass(notifications.sql, "2 minutes");
+  const more = await take();
+  expect([more?.messages, more?.batch === lost?.batch]).toEqual([2, false]);
+});
+
+test("of simultaneous workers one gets the batch, and the others do not wait", async () => {
+  await Promise.all(Array.from({ length: 20 }, () => notifications.leave({})));
+  const taken = await Promise.all(Array.from({ length: 10 }, () => take()));
+  expect(taken.filter((batch) => batch !== undefined)).toMatchObject([{ messages: 20 }]);
+  await notifications.sql.begin(async (transaction) => {
+    await transaction`select from private.notification_channels where channel = 'webhook' for update`;
+    expect(await take("webhook")).toBeUndefined();
+  });
 });

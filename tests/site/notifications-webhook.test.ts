@@ -98,8 +98,8 @@ test.for<[string, HookServer["answer"], string]>([
     await expect.poll(site.count(hook.posts), patience).toBe(2);
     await expect.poll(site.fault, patience).toBe(null);
     const [first, second] = hook.posts;
-    const isSame = first?.headers["idempotency-key"] === second?.headers["idempotency-key"];
-    expect(isSame).toBe(cause === "unreachable");
+    expect(first?.headers["idempotency-key"]).toMatch(/^[-0-9a-f]{36}$/);
+    expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
   },
 );
 

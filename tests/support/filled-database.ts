@@ -51,7 +51,6 @@ export async function fill(server: TestServer): Promise<void> {
     await sql`update private.counting set is_on = false`;
     await sql`update private.retention set months = 7`;
     await sql`update private.limits set points = 4321 where name = 'message'`;
-    await sql`update private.notification_channels set is_on = true where channel = 'mail'`;
   });
   await leaveMessage(server, {
     name: "أحمد",

@@ -45,14 +45,20 @@ export const test = base
   .extend("site", async ({ server }, { onCleanup }) => {
     await forgetNotifications(server.sql);
     let notifications: OpenNotifications | undefined;
+    let first: string | undefined;
     onCleanup(() => notifications?.close());
-    const state = async () => (await server.client.rpc("notification_state")).data?.[0];
+    const state = async () => {
+      const { data } = await server.client.rpc("notification_state");
+      return data?.find((one: { channel: string }) => one.channel === first);
+    };
     return {
       /** Starts it, or restarts it with other settings. */
       async open(settings: Settings, address = https): Promise<void> {
         await notifications?.close();
         const env = { ...none, NOTIFICATION_BODY: "mail" as const, ...settings };
-        notifications = await openNotifications(server, openChannels(env, address));
+        const channels = openChannels(env, address);
+        [first] = channels.keys();
+        notifications = openNotifications(server, channels);
       },
       wake: () => notifications?.wake(),
       test: (channel: NotificationChannel) => notifications?.test(channel, server.owner),

@@ -2,7 +2,6 @@ import { noLimits, type Sql } from "embedded-supabase/testing";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { z } from "zod";
 import { outsideBackend } from "#app/server/outside/backend.ts";
-import type { NotificationChannel } from "#app/site-contract.server.ts";
 import { signUp } from "./auth-server.ts";
 import { startTestServer } from "./embedded-server.ts";
 import { leaveMessage } from "./messages.ts";
@@ -69,7 +68,7 @@ export async function forgetNotifications(sql: Sql): Promise<void> {
 /** Moves all times that notifications wait for back by `time`, as if it had passed. */
 export async function pass(sql: Sql, time: string): Promise<void> {
   await sql`
-    update private.notifications set due_at = due_at - ${time}::interval,
+    update private.notifications set since = since - ${time}::interval,
       locked_until = locked_until - ${time}::interval`;
   await sql`
     update private.notification_channels set next_at = next_at - ${time}::interval,
@@ -88,6 +87,7 @@ export async function leaveAtOnce(sql: Sql, count: number): Promise<void> {
 
 const batchSchema = z.object({
   batch: z.string(),
+  locked_until: z.string(),
   recipient: z.string().nullable(),
   messages: z.number(),
   newest: z.array(z.object({ message: z.string() })),
@@ -99,26 +99,27 @@ export async function takeBatch({ callAsSite }: NotificationsServer, channel = "
   return z.array(batchSchema).parse(rows)[0];
 }
 
-/** Reports the result of a batch. Returns whether it was known. @param batch null for a test */
-export function settleBatch(
+/** Reports the result of a batch. @param batch null for a test */
+export async function settleBatch(
   { callAsSite }: NotificationsServer,
-  batch: string | null | undefined,
-  result: string,
-): Promise<unknown> {
-  const fault = result === "sent" ? null : "later";
-  return callAsSite("settle_notification", { for_channel: "mail", of_batch: batch, result, fault });
+  batch: { locked_until: string } | null | undefined,
+  isSent: boolean,
+): Promise<void> {
+  const result = {
+    taken_until: batch?.locked_until ?? null,
+    is_sent: isSent,
+    ...(!isSent && { fault: "later" }),
+  };
+  await callAsSite("settle_notification", { for_channel: "mail", ...result });
 }
 
-/** Starts a backend with an owner for the file. Before each test only `channels` are on, and empty. */
-export function useNotifications(channels: NotificationChannel[]): NotificationsServer {
+/** Starts a backend with an owner for the file. Before each test nothing waits. */
+export function useNotifications(): NotificationsServer {
   const notifications = {} as NotificationsServer;
   beforeAll(async () => {
     Object.assign(notifications, await startNotificationsServer());
   });
   afterAll(() => notifications[Symbol.asyncDispose]?.());
-  beforeEach(async () => {
-    await forgetNotifications(notifications.sql);
-    await notifications.callAsSite("set_notification_channels", { channels });
-  });
+  beforeEach(() => forgetNotifications(notifications.sql));
   return notifications;
 }

@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The state of backups, counts and notifications, for the inbox's owner only. */
 async function readOwned(context: Route.LoaderArgs["context"]) {
-  const { backend, counters } = context.get(siteContext);
+  const { backend, counters, notifications } = context.get(siteContext);
   const supabase = getSupabase(context);
   const { owner, may_read: mayRead } = await readInboxState(supabase);
   if (owner !== "me" || !mayRead) {
@@ -55,7 +55,7 @@ async function readOwned(context: Route.LoaderArgs["context"]) {
   const [backups, counts, channels] = await Promise.all([
     backend.backups?.(),
     readCounts(supabase),
-    readChannels(supabase),
+    readChannels(supabase, notifications.channels),
   ]);
   return {
     backups: backups === undefined ? undefined : describeBackups(backups),

@@ -4,7 +4,6 @@ import { readInboxState } from "#app/models/inbox.server.ts";
 import { beginTest, causeText, retryNotifications } from "#app/models/notifications.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
-import { notificationChannels } from "#app/site-contract.server.ts";
 
 export const section = () => `${href("/account")}#notifications`;
 
@@ -37,15 +36,16 @@ async function tryAgain(context: RouterContext, isFromBoard: boolean): Promise<R
 
 /** Sends a test notification and redirects with its result. @param chosen the form's value, unchecked */
 async function sendTest(context: RouterContext, chosen: string): Promise<Response> {
-  const channel = notificationChannels.find((known) => known === chosen);
+  const { notifications } = context.get(siteContext);
+  const channel = notifications.channels.find((known) => known === chosen);
   const to = channel && (await beginTest(getSupabase(context), channel));
   if (channel === undefined || to === undefined) {
     return refuse(channel ? "انتظر نصف دقيقة بين تجربتين" : "اختر طريقة من القائمة");
   }
-  const result = await context.get(siteContext).notifications.test(channel, to);
+  const result = await notifications.test(channel, to);
   return redirectWithToast(
     section(),
-    result.outcome === "sent"
+    result.isSent
       ? { type: "success", message: "أُرسل التنبيه التجريبي" }
       : {
           type: "error",

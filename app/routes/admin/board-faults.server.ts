@@ -17,10 +17,10 @@ export interface BoardFault {
 
 /** Faults of backups and notifications that the inbox's owner, who is the caller, should fix. */
 export async function readFaults(context: RouterContext): Promise<BoardFault[]> {
-  const { backend } = context.get(siteContext);
+  const { backend, notifications } = context.get(siteContext);
   const [backups, channels] = await Promise.all([
     backend.backups?.(),
-    readChannels(getSupabase(context)),
+    readChannels(getSupabase(context), notifications.channels),
   ]);
   const faults: BoardFault[] = [];
   const late = backups ? backupFault(backups, Date.now()) : undefined;

@@ -1,6 +1,6 @@
 import { smtpFault } from "#app/server/mail/smtp-fault.ts";
 import type { SendMail } from "#app/server/mail/smtp.ts";
-import type { SendResult } from "#app/site-contract.server.ts";
+import type { NotificationFault, SendResult } from "#app/site-contract.server.ts";
 import { mailTexts } from "./mail-text.ts";
 import {
   isHandshakeFault,
@@ -19,7 +19,7 @@ interface MailChannel {
 export function mailChannel({ send, site, hasBody }: MailChannel): Send {
   return async (notification, signal) => {
     if (notification.to === null) {
-      return { outcome: "refused", fault: "nobody" };
+      return { isSent: false, fault: "nobody" };
     }
     const replyTo = replyToOf(notification);
     try {
@@ -30,7 +30,7 @@ export function mailChannel({ send, site, hasBody }: MailChannel): Send {
         ...mailTexts(notification, site, { hasBody, isAnswerable: replyTo !== undefined }),
         signal,
       });
-      return { outcome: "sent" };
+      return { isSent: true };
     } catch (error) {
       return resultOf(error);
     }
@@ -57,32 +57,29 @@ interface SmtpError extends Error {
   code?: string;
   /** Node's error code. */
   originalCode?: string;
-  syscall?: string;
   responseCode?: number;
 }
 
-/** The outcome is "unknown" when the server did not answer: the mail may have arrived. */
 function resultOf(error: unknown): SendResult {
-  const { code, originalCode = code, syscall, responseCode } = error as SmtpError;
   const { reply } = smtpFault(error);
-  const withReply = reply === undefined ? {} : { reply };
+  return {
+    isSent: false,
+    fault: faultOf(error as SmtpError),
+    ...(reply !== undefined && { reply }),
+  };
+}
+
+function faultOf({ code, originalCode = code, responseCode }: SmtpError): NotificationFault {
   if (code === "EAUTH" || code === "ENOAUTH") {
-    return { outcome: "retry", fault: "login", ...withReply };
+    return "login";
   }
   if (code === "ETLS" || isHandshakeFault(originalCode)) {
-    return { outcome: "retry", fault: "certificate", ...withReply };
+    return "certificate";
   }
   if (responseCode !== undefined) {
-    const isFinal = responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
-    return {
-      outcome: isFinal ? "refused" : "retry",
-      fault: isFinal ? "refused" : "later",
-      ...withReply,
-    };
+    return responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE")
+      ? "refused"
+      : "later";
   }
-  if (code === "EDNS" || syscall === "connect") {
-    return { outcome: "retry", fault: "unreachable" };
-  }
-  const isSlow = code === "ETIMEDOUT" || code === "EABORT";
-  return { outcome: "unknown", fault: isSlow ? "slow" : "unreachable" };
+  return code === "ETIMEDOUT" || code === "EABORT" ? "slow" : "unreachable";
 }

@@ -16,7 +16,6 @@ import { startWorker } from "./worker.ts";
 const sendWithinMs = 90_000;
 // Shorter than a form's deadline of 10 s (session/service-calls.server.ts).
 const testWithinMs = 8_000;
-const settlePausesMs = [1_000, 5_000, 15_000];
 const closeTimeoutMs = 3_000;
 
 export interface OpenNotifications extends Notifications {
@@ -27,68 +26,75 @@ export interface OpenNotifications extends Notifications {
 const takenSchema = z.array(
   z.object({
     batch: z.string(),
+    locked_until: z.string(),
     recipient: z.string().nullable(),
     messages: z.number(),
     newest: z.array(notifiedSchema),
   }),
 );
 
-/** Registers the configured channels in the database and starts a worker for each of them. */
-export async function openNotifications(
+/** Starts a worker for each configured channel. */
+export function openNotifications(
   { callAsSite }: Pick<Backend, "callAsSite">,
   channels: Channels,
-): Promise<OpenNotifications> {
+): OpenNotifications {
   const ending = new AbortController();
-  let isAnnounced = false;
   let failed = 0;
   const attempt = loggingFirstFault();
 
-  async function announce() {
-    if (!isAnnounced) {
-      await callAsSite("set_notification_channels", { channels: Array.from(channels.keys()) });
-      isAnnounced = true;
-    }
-  }
-
   async function sendNext(channel: NotificationChannel, send: Send) {
-    await announce();
     const [taken] = takenSchema.parse(
       await callAsSite("take_notifications", { for_channel: channel }),
     );
     if (!taken) {
       return;
     }
-    const { batch: id, recipient: to, messages, newest } = taken;
+    const { batch: id, locked_until: until, recipient: to, messages, newest } = taken;
     const result = await sendWithin(send, { id, to, messages, newest }, sendWithinMs);
-    logResult(channel, messages, result);
-    failed += Number(result.outcome !== "sent");
-    // A send that the shutdown aborted is not settled: its lease expires, and it is sent again.
-    if (!ending.signal.aborted || result.outcome !== "unknown") {
-      await settle(callAsSite, { channel, batch: id }, result);
+    // What the shutdown aborted is sent again when its two minutes are over.
+    if (result.isSent || !ending.signal.aborted) {
+      await settle(channel, until, messages, result);
     }
   }
 
   const sendWithin = (send: Send, notification: Notification, ms: number) =>
     send(notification, AbortSignal.any([ending.signal, AbortSignal.timeout(ms)]));
 
-  await attempt(announce);
+  /** Logs and stores a result. @param until null of a test, which announces no messages */
+  async function settle(
+    channel: NotificationChannel,
+    until: string | null,
+    messages: number,
+    result: SendResult,
+  ) {
+    if (result.isSent) {
+      log.info("A notification was sent", { channel, messages });
+    } else {
+      failed += 1;
+      const { fault, reply } = result;
+      log.warn("A notification was not sent", { channel, messages, fault, reply });
+    }
+    const { isSent, ...reason } = result;
+    const args = { for_channel: channel, taken_until: until, is_sent: isSent, ...reason };
+    await callAsSite("settle_notification", args);
+  }
+
   const workers = Array.from(channels, ([channel, send]) =>
     startWorker(() => attempt(() => sendNext(channel, send))),
   );
 
   return {
+    channels: Array.from(channels.keys()),
     failed: () => failed,
     wake: () => workers.forEach((worker) => worker.wake()),
     async test(channel, to) {
       const send = channels.get(channel);
       if (!send) {
-        return { outcome: "refused", fault: "other" };
+        return { isSent: false, fault: "other" };
       }
       const test: Notification = { id: randomUUID(), to, messages: 0, newest: [] };
       const result = await sendWithin(send, test, testWithinMs);
-      logResult(channel, 0, result);
-      failed += Number(result.outcome !== "sent");
-      await settle(callAsSite, { channel, batch: null }, result);
+      await settle(channel, null, 0, result);
       workers.forEach((worker) => worker.wake());
       return result;
     },
@@ -115,33 +121,4 @@ function loggingFirstFault(): (work: () => Promise<void>) => Promise<void> {
       }
     }
   };
-}
-
-/** Retries for longer than a restart of the database takes: unsettled notifications are sent again. */
-async function settle(
-  callAsSite: Backend["callAsSite"],
-  { channel, batch }: { channel: NotificationChannel; batch: string | null },
-  { outcome, ...reason }: SendResult,
-): Promise<void> {
-  const args = { for_channel: channel, of_batch: batch, result: outcome, ...reason };
-  for (const pauseMs of settlePausesMs) {
-    const isDone = await callAsSite("settle_notification", args).then(
-      () => true,
-      () => false,
-    );
-    if (isDone) {
-      return;
-    }
-    await sleep(pauseMs, undefined, { ref: false });
-  }
-  await callAsSite("settle_notification", args);
-}
-
-function logResult(channel: NotificationChannel, messages: number, result: SendResult): void {
-  if (result.outcome === "sent") {
-    log.info("A notification was sent", { channel, messages });
-  } else {
-    const { outcome, fault, reply } = result;
-    log.warn("A notification was not sent", { channel, messages, outcome, fault, reply });
-  }
 }

@@ -51,35 +51,21 @@ function post(target: URL, body: string, id: string, signal: AbortSignal): Promi
 }
 
 function resultOfStatus(status: number): SendResult {
-  const reply = String(status);
   if (status >= 200 && status < 300) {
-    return { outcome: "sent" };
+    return { isSent: true };
   }
-  if (status >= 300 && status < 400) {
-    return { outcome: "refused", fault: "redirect", reply };
-  }
-  return status >= 500 || status === 408 || status === 425 || status === 429
-    ? { outcome: "retry", fault: "later", reply }
-    : { outcome: "refused", fault: "refused", reply };
+  const isLater = status >= 500 || status === 408 || status === 425 || status === 429;
+  const isRedirect = status >= 300 && status < 400;
+  const fault = isRedirect ? "redirect" : isLater ? "later" : "refused";
+  return { isSent: false, fault, reply: String(status) };
 }
 
-const neverSent = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-]);
-
 function resultOfError(error: unknown): SendResult {
-  const { name, code = "" } = error as NodeJS.ErrnoException;
-  if (neverSent.has(code)) {
-    return { outcome: "retry", fault: "unreachable" };
-  }
+  const { name, code } = error as NodeJS.ErrnoException;
   if (isHandshakeFault(code)) {
-    return { outcome: "retry", fault: "certificate" };
+    return { isSent: false, fault: "certificate" };
   }
-  return { outcome: "unknown", fault: name === "AbortError" ? "slow" : "unreachable" };
+  return { isSent: false, fault: name === "AbortError" ? "slow" : "unreachable" };
 }
 
 function textOf({ messages, newest: [first] }: Notification, hasBody: boolean): string {
