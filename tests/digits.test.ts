@@ -11,7 +11,8 @@ const specified = "the specification has it to the letter";
 /** Arabic texts with Latin digits, and why. */
 const latin: Record<string, string> = {
   "© 2025 . جميع الحقوق محفوظة.": specified,
-  "رقم واتساب غير صحيح. اكتبه كاملًا، مثل 0501234567.": "a number as keyboards of telephones type it",
+  "رقم واتساب غير صحيح. اكتبه مع رمز بلدك، مثل \u2066+966501234567\u2069.":
+    "a number as keyboards of telephones type it",
 };
 /** What stands in Arabic sentences and is a text already; a number goes through these functions. */
 const numberTexts =

@@ -4,9 +4,12 @@ const forbidden = new RegExp(
   "u",
 );
 const shape = /^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@[^.@]+(?:\.[^.@]+)+$/u;
-// ASCII other than letters, digits and hyphens; a label with a hyphen at an end; a top-level domain
-// that ends in a digit; a label over 63 characters.
-const wrongInDomain = /[!-,/:-@[-`{-~]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}/u;
+// Signs other than letters, digits, hyphens and dots; a label with a hyphen at an end; a top-level
+// domain that ends in a digit; a label over 63 characters.
+const wrongInDomain = new RegExp(
+  String.raw`[!-,/:-@[-\u0060{-~\u00A1-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u055A-\u055F\u0589\u0600-\u060F\u061B-\u061F\u0640\u066A-\u066D\u06D4\u06DD-\u06DE\u0964\u0965\u2070-\u2BFF\u2E00-\u2E7F\u3004\u3008-\u3020\u3030\uFD3E\uFD3F\uFDFC\u{1F000}-\u{1FAFF}]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}`,
+  "u",
+);
 
 /** The longest address, in UTF-16 units (RFC 5321, 4.5.3.1.3). */
 export const emailMaxLength = 254;

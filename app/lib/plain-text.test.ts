@@ -27,6 +27,32 @@ test("plainEmail reads Arabic and Persian digits", () => {
   expect(plainEmail(" \u200Fnoura٠١٢۹@example.com\u200F ")).toBe("noura0129@example.com");
 });
 
+test.each([..."\u200B\u200C\u2060\uFEFF\u00AD\u034F\u180E\u00A0\uFFFC\u202A\u061C\uFE0F\u{E0041}"])(
+  "plainEmail takes what nobody sees away: %j",
+  (unseen) => {
+    for (const typed of [`${unseen}noura@example.com`, `noura@${unseen}example.com${unseen}`]) {
+      expect(plainEmail(typed)).toBe("noura@example.com");
+    }
+  },
+);
+
+test.each([
+  "<noura@example.com>",
+  "نورة <noura@example.com>",
+  "mailto:noura@example.com",
+  "MAILTO:noura@example.com?subject=a",
+  "<mailto:noura@example.com>",
+  "noura@example.com.",
+  "noura@example.com،",
+  "noura@example.comـ",
+  "noura@example.com؛ ",
+  "noura@example.com。",
+  "noura＠example．com",
+  "ｎｏｕｒａ@example。com",
+])("plainEmail reads the address in %j", (typed) => {
+  expect(plainEmail(typed)).toBe("noura@example.com");
+});
+
 test("plainEmail leaves the digits of a part in another script", () => {
   expect(plainEmail("محمد٢@example١.com")).toBe("محمد٢@example1.com");
   expect(plainEmail("x١@مثال٢.السعودية")).toBe("x1@مثال٢.السعودية");

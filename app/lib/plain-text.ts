@@ -13,10 +13,12 @@ const visible = new RegExp(
 // time (20,000: 0.2 s).
 const pieces = /.{1,100}\p{M}{0,30}/gsu;
 
+/** A text in NFC: keyboards compose the same letter in two ways. */
+export const composed = (text: string) => text.replace(pieces, (piece) => piece.normalize("NFC"));
+
 /** Cleans multi-line text: NFC, LF, no hidden marks, trimmed; empty if no character is visible. */
 export function plainText(value: string): string {
-  const text = value
-    .replace(pieces, (piece) => piece.normalize("NFC"))
+  const text = composed(value)
     .replace(/\r\n?/g, "\n")
     .replace(bidiControls, "")
     .replace(otherControls, "")
@@ -29,15 +31,40 @@ export function plainLine(value: string): string {
   return plainText(value).replace(/\s+/g, " ");
 }
 
-const arabicDigits = /[\u0660-\u0669\u06F0-\u06F9]/g;
+const digitsOfAnyScript = /\p{Nd}/gu;
 
+/** Digits of any script as ASCII ones: in Unicode, the ten of a script follow each other. */
 export const asciiDigits = (text: string) =>
-  text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
+  text.replace(digitsOfAnyScript, (digit) => {
+    let value = 0;
+    while (/\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1))) {
+      value += 1;
+    }
+    return String(value % 10);
+  });
 
-/** Cleans an e-mail address. Arabic digits become ASCII in a part that is otherwise ASCII. */
+/** Full-width ASCII, and the dot of Chinese and Japanese, as ASCII. */
+const asciiWidth = (text: string) =>
+  text
+    .replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[\u3002\uFF61]/g, ".");
+
+// What comes along when an address is copied, and nobody sees.
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00A0\uFFFC]/gu;
+
+/**
+ * Cleans an e-mail address: without what nobody sees, `mailto:`, angle brackets with a name before
+ * them, and a dot or a comma of any script at its end. Digits become ASCII in a part that is
+ * otherwise ASCII.
+ */
 export function plainEmail(value: string): string {
-  const parts = plainText(value).split("@");
-  return parts
+  const text = asciiWidth(plainText(value).replace(unseen, ""))
+    .trim()
+    .replace(/^[^<>]*<([^<>]*)>$/, "$1")
+    .replace(/^mailto:([^?]*).*$/i, "$1")
+    .replace(/[\p{Po}\u0640\s]+$/u, "");
+  return text
+    .split("@")
     .map((part) => (/^[!-~]*$/.test(asciiDigits(part)) ? asciiDigits(part) : part))
     .join("@");
 }

@@ -2,7 +2,7 @@ import type { Factor, JwtPayload, User } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { asciiDomain, emailMaxLength, isAccountEmail } from "#app/lib/email.ts";
-import { plainCode, plainEmail, plainLine } from "#app/lib/plain-text.ts";
+import { composed, plainCode, plainEmail, plainLine } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 
 export const passwordMinLength = 6;
@@ -25,11 +25,10 @@ const password = z
   );
 
 const utf8 = new TextEncoder();
-const newPassword = password.check(
-  z.refine(
-    (text) => utf8.encode(text).length <= passwordMaxBytes,
-    `كلمة المرور طويلة: ${arabicNumber(passwordMaxBytes)} حرفًا لاتينيًا أو ${arabicNumber(passwordMaxBytes / 2)} حرفًا عربيًا على الأكثر`,
-  ),
+const longPassword = `كلمة المرور طويلة: ${arabicNumber(passwordMaxBytes)} حرفًا لاتينيًا أو ${arabicNumber(passwordMaxBytes / 2)} حرفًا عربيًا على الأكثر`;
+const newPassword = z.pipe(
+  cleanText({ clean: composed, max: passwordMaxBytes, tooLong: longPassword }),
+  password.check(z.refine((text) => utf8.encode(text).length <= passwordMaxBytes, longPassword)),
 );
 
 /** The credentials' rules by mode of /auth. */

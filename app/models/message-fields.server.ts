@@ -4,7 +4,7 @@ import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { emailMaxLength, isEmail } from "#app/lib/email.ts";
 import { plainEmail, plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
-import { phoneSchema } from "./phone.server.ts";
+import { phoneSchema, shownPhone } from "./phone.server.ts";
 
 interface Field {
   label: string;
@@ -58,7 +58,7 @@ const fields = {
     schema: phoneSchema(owner.phone),
     isOptional: true,
     isLatin: true,
-    shown: (digits) => `+${digits}`,
+    shown: shownPhone,
   },
   message: {
     label: "الرسالة",

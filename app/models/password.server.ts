@@ -48,10 +48,11 @@ export async function changePassword(
   given: { current: string; code: string; password: string },
 ): Promise<PasswordRefusal | undefined> {
   const { current, code, password } = given;
-  const refusal = await signInAgain(anonymous, attempts, account.email, current);
-  if (refusal) {
-    return { field: "current", refusal };
+  const signedIn = await signInAgain(anonymous, attempts, account.email, current);
+  if (signedIn.refusal) {
+    return { field: "current", refusal: signedIn.refusal };
   }
+  const { password: accepted } = signedIn;
   const { auth } = anonymous;
   const refused = await finish();
   if (refused) {
@@ -68,7 +69,7 @@ export async function changePassword(
     if (wrongCode) {
       return { field: "code", refusal: wrongCode };
     }
-    const change = await auth.updateUser({ password, current_password: current });
+    const change = await auth.updateUser({ password, current_password: accepted });
     if (change.error) {
       return { field: "password", refusal: refusalOf(change.error) };
     }

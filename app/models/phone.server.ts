@@ -1,24 +1,43 @@
 // The smallest metadata: one pattern for all numbers of a country. isValid() checks it.
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
-import { asciiDigits, plainCode } from "#app/lib/plain-text.ts";
+import { asciiDigits, plainLine } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 
-const noPhone = "رقم واتساب غير صحيح. اكتبه كاملًا، مثل 0501234567.";
+const noPhone = "رقم واتساب غير صحيح. اكتبه مع رمز بلدك، مثل \u2066+966501234567\u2069.";
 
 // Same as the table's check (E.164, 6.1: at most 15 digits). Some countries' patterns differ.
 const e164 = /^[1-9]\d{6,14}$/;
-// Digits with spaces and punctuation.
-const longest = 40;
+// Digits with spaces, punctuation, words around them, or in a link of WhatsApp.
+const longest = 100;
 
-/** The E.164 digits, without plus sign, of a valid number as dialled in the owner's country. */
+const written = /\+?\d(?:[\s().\u0640/-]*\d)+\+?/g;
+
+/**
+ * The E.164 digits, without plus sign, of the one valid number in a text, as dialled in the owner's
+ * country. The plus may be behind the number, where text runs from right to left, or missing.
+ */
 export function phoneDigits(text: string, ownerPhone: string): string | undefined {
   const callingCode = parsePhoneNumberFromString(`+${ownerPhone}`)?.countryCallingCode;
-  const number = parsePhoneNumberFromString(plainCode(text).replace(/^00/, "+"), {
+  const plain = asciiDigits(plainLine(text)).replaceAll("\uFF0B", "+").replaceAll(/\+\s+/g, "+");
+  const numbers = plain.match(written)?.map((found) => {
+    const digits = found.replaceAll(/\D/g, "");
+    const isInternational = found.includes("+") || digits.startsWith("00");
+    return (
+      (isInternational ? undefined : e164Digits(digits, callingCode)) ??
+      e164Digits(`+${digits.replace(/^00/, "")}`, callingCode)
+    );
+  });
+  const valid = new Set(numbers?.filter((digits) => digits !== undefined));
+  return valid.size === 1 ? [...valid][0] : undefined;
+}
+
+function e164Digits(text: string, callingCode: string | undefined): string | undefined {
+  const number = parsePhoneNumberFromString(text, {
     ...(callingCode && { defaultCallingCode: callingCode }),
     extract: false,
   });
-  const digits = number?.isValid() && !number.ext ? number.number.slice(1) : "";
+  const digits = number?.isValid() ? number.number.slice(1) : "";
   return e164.test(digits) ? digits : undefined;
 }
 
@@ -45,7 +64,7 @@ export function withStoredNumbers(query: string, mostWords: number): string {
 
 export function phoneSchema(ownerPhone: string) {
   return z
-    .pipe(cleanText({ clean: plainCode, max: longest, tooLong: noPhone }), z.string())
+    .pipe(cleanText({ clean: plainLine, max: longest, tooLong: noPhone }), z.string())
     .transform((text, context) => {
       const digits = text === "" ? null : phoneDigits(text, ownerPhone);
       if (digits === undefined) {

@@ -1,4 +1,5 @@
 import { logFailed } from "#app/lib/log.server.ts";
+import { composed } from "#app/lib/plain-text.ts";
 import type { Account } from "./account.ts";
 import { type Attempts, returnAttempt, takeAttempt } from "./attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
@@ -37,7 +38,7 @@ export async function checkPassword(
   { email }: Account,
   password: string,
 ): Promise<AuthRefusal | undefined> {
-  const refusal = await signInAgain(supabase, attempts, email, password);
+  const { refusal } = await signInAgain(supabase, attempts, email, password);
   if (refusal) {
     return refusal;
   }
@@ -48,21 +49,34 @@ export async function checkPassword(
   return undefined;
 }
 
-/** Opens a session of its own with the account's password. */
+/** Opens a session of its own with the account's password. Returns the form of it that was accepted. */
 export async function signInAgain(
   supabase: Supabase,
   attempts: Attempts,
   email: string,
-  password: string,
-): Promise<AuthRefusal | undefined> {
+  typed: string,
+): Promise<{ refusal: AuthRefusal } | { refusal?: undefined; password: string }> {
   const limited = await takeAttempt(attempts, "sign-in", email);
   if (limited) {
-    return limited;
+    return { refusal: limited };
   }
-  const { error } = await supabase.auth.signInWithPassword({ email, password });
+  const { error, password } = await signIn(supabase, email, typed);
   if (error) {
-    return refusalOf(error);
+    return { refusal: refusalOf(error) };
   }
   await returnAttempt(supabase, attempts, "sign-in");
-  return undefined;
+  return { password };
+}
+
+/**
+ * Signs in with a password in NFC, as the schema for new ones makes them, and then as it was typed:
+ * an older one may be stored so. Both are one attempt.
+ */
+export async function signIn({ auth }: Supabase, email: string, typed: string) {
+  const password = composed(typed);
+  const answer = await auth.signInWithPassword({ email, password });
+  if (password === typed || answer.error?.code !== "invalid_credentials") {
+    return { ...answer, password };
+  }
+  return { ...(await auth.signInWithPassword({ email, password: typed })), password: typed };
 }

@@ -24,7 +24,11 @@ return value !~ ('[\u0001- "(),:;<>[\\\]\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1
     '\u17B5\u180B-\u180F\u2000-\u206F\u3000-\u3003\u3164\uE000-\uF8FF\uFE00-\uFE0F\uFEFF'
     '\uFF00-\uFFFF\U0001D173-\U0001D17A\U000E0000-\U0010FFFF]')
   and value ~ '^[^.@]+(?:\.[^.@]+)*@[^.@]+(?:\.[^.@]+)+$'
-  and split_part(value, '@', 2) !~ '[!-,/:-@[-`{-~]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}'
+  and split_part(value, '@', 2) !~ (
+    '[!-,/:-@[-`{-~\u00A1-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u055A-\u055F\u0589'
+    '\u0600-\u060F\u061B-\u061F\u0640\u066A-\u066D\u06D4\u06DD-\u06DE\u0964\u0965\u2070-\u2BFF\u2E00-\u2E7F'
+    '\u3004\u3008-\u3020\u3030\uFD3E\uFD3F\uFDFC\U0001F000-\U0001FAFF]'
+    '|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}')
   and char_length(split_part(value, '@', 1)) <= 64;
 
 -- Constraints run with the rights of who changes a row.

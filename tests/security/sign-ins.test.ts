@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/argon2";
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
@@ -122,4 +123,25 @@ test("the page of a locked factor says how long to wait, in words and in Retry-A
   expect(answer.status).toBe(429);
   expect(Number(answer.headers["retry-after"])).toSatisfy((s) => s > 86_000 && s <= 86_400);
   expect(answer.text).toContain("أعد المحاولة بعد ٢٤ ساعة");
+});
+
+test("a password signs in as either keyboard composes it, and as versions before stored it", async ({
+  site,
+}) => {
+  const composed = "caf\u00E9-1234";
+  const taken = "cafe\u0301-1234";
+  const { email } = newCredentials();
+  await new Visitor(site).post("/auth?mode=sign-up", { email, password: taken });
+  for (const password of [composed, taken]) {
+    expect((await new Visitor(site).post("/auth", { email, password })).status).toBe(302);
+  }
+  const old = await hash(taken);
+  await withSuperuser(
+    site.dataDir,
+    (sql) => sql`update auth.users set encrypted_password = ${old} where email = ${email}`,
+  );
+  const statuses = [composed, taken].map(
+    async (password) => (await new Visitor(site).post("/auth", { email, password })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([400, 302]);
 });

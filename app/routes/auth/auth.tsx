@@ -15,6 +15,7 @@ import { withNext } from "#app/lib/safe-path.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
 import { returnAttempt, takeAttempt } from "#app/models/attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
+import { signIn } from "#app/models/second-factor.server.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import { getClaims } from "#app/session/claims.server.ts";
@@ -68,7 +69,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
           ...form.data,
           options: { emailRedirectTo: new URL(href("/"), context.get(siteContext).url).href },
         })
-      : await auth.signInWithPassword(form.data);
+      : await signIn(supabase, form.data.email, form.data.password);
   if (answer.error && !(mode === "sign-up" && isHiddenMailError(answer.error))) {
     return refuse(refusalOf(answer.error), answer.error.message);
   }

@@ -4,6 +4,7 @@ import { logFault } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { fieldNames, messageSchema } from "#app/models/message-fields.server.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
+import { shownPhone } from "#app/models/phone.server.ts";
 import { readReceipt } from "#app/models/receipt.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { newTiming, timingCookie, timingSign } from "#app/session/form-timing.server.ts";
@@ -45,6 +46,7 @@ async function sentMessage(receipt: string | null, backend: Backend) {
   }
   return {
     message: stored.message,
+    phone: stored.phone && shownPhone(stored.phone),
     time: stored.created_at,
     date: longDate(stored.created_at),
     path: receiptPath(receipt, backend),

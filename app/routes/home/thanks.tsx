@@ -1,11 +1,21 @@
 import { href } from "react-router";
 import { focusOnLoad } from "#app/components/form-parts.tsx";
 
+interface Sent {
+  message: string;
+  /** As it is dialled from any country. */
+  phone: string | null;
+  time: string;
+  date: string;
+  /** Of its receipt. */
+  path: string | undefined;
+}
+
 interface Props {
   /** When the owner answers, such as «خلال يوم عمل». */
   answerTime: string | undefined;
-  /** The message with its date and the path of its receipt; absent if the address does not tell. */
-  sent: { message: string; time: string; date: string; path: string | undefined } | undefined;
+  /** The message as it is stored; absent if the address does not tell. */
+  sent: Sent | undefined;
 }
 
 /** Replaces the form after a message was sent. Its heading takes the focus. */
@@ -35,6 +45,11 @@ export function Thanks({ answerTime = "", sent }: Props) {
           >
             {sent.message}
           </blockquote>
+          {sent.phone && (
+            <p className="second text-sm">
+              واتساب: <bdi dir="ltr">{sent.phone}</bdi>
+            </p>
+          )}
           <p className="second text-sm">
             <time dateTime={sent.time}>{sent.date}</time> ·{" "}
             <a href={sent.path} className="underline underline-offset-4">
