@@ -47,6 +47,7 @@ test("a visitor without cookies reads the message again and deletes it, also fro
   await page.getByLabel("رقم واتساب (اختياري)").fill("0501234567");
   await context.clearCookies();
   await sendMessage(page);
+  await expect(page.getByText("+966 50 123 4567")).toBeVisible();
   const board = await browser.newPage();
   await signUp(board);
   if (scripts) {
@@ -59,7 +60,7 @@ test("a visitor without cookies reads the message again and deletes it, also fro
   for (const [name, value] of [
     ["الاسم", text.name],
     ["البريد الإلكتروني", text.email],
-    ["رقم واتساب", "+966501234567"],
+    ["رقم واتساب", "+966 50 123 4567"],
   ] as const) {
     const row = page.locator("dl > div").filter({ hasText: name });
     await expect(row).toContainText(value);
