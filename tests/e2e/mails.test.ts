@@ -2,10 +2,12 @@ import { composeAccountMail } from "#app/server/mail/account-texts.ts";
 import { mailTexts } from "#app/server/notifications/mail-text.ts";
 import { expectFit } from "#tests/support/browser/looks.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
+import { furtherFields } from "#tests/support/messages.ts";
 
 const site = new URL("https://tawasul.example");
 const id = "0b8f6a52-7c1d-4e7a-9a55-1d3c2f4b5a69";
 const message = {
+  ...furtherFields,
   id,
   name: "نورة السالم",
   email: `${"a-long-name".repeat(5)}@example.com`,

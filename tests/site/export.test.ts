@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { csvLine } from "#app/lib/export-lines.ts";
+import { fieldNames } from "#app/models/message-fields.server.ts";
 import { download } from "#tests/support/download.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { ask } from "#tests/support/visitor.ts";
@@ -25,10 +26,7 @@ beforeAll(async () => {
 
 const columns = [
   "created_at",
-  "name",
-  "email",
-  "phone",
-  "message",
+  ...fieldNames,
   "note",
   "answered_at",
   "archived_at",

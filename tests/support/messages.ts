@@ -1,4 +1,5 @@
 import type { Sql, SqlPool } from "embedded-supabase/testing";
+import { fieldNames, messageFields, type NewMessage } from "#app/models/message-fields.server.ts";
 import { newAddress } from "./address.ts";
 import type { TestServer } from "./embedded-server.ts";
 import { withSuperuser } from "./superuser.ts";
@@ -15,6 +16,13 @@ export interface StoredMessage {
   archived_at: Date | null;
   deleted_at: Date | null;
 }
+
+/** The optional fields of a form that has more than a phone number, empty. */
+export const furtherFields = Object.fromEntries(
+  fieldNames
+    .filter((name) => messageFields[name].isOptional && name !== "phone")
+    .map((name) => [name, null]),
+) as Omit<NewMessage, "name" | "email" | "phone" | "message">;
 
 /** Runs `work` with the role of `claims` and a new address, as a call of the list runs. */
 export async function asRole<Result>(

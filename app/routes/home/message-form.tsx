@@ -20,7 +20,7 @@ interface Props {
 export function MessageForm({ result, explains }: Props) {
   const field = (name: MessageField) => ({
     name,
-    required: name !== "phone",
+    required: true,
     defaultValue: result?.values?.[name],
     error: result?.errors[name],
   });
@@ -44,6 +44,7 @@ export function MessageForm({ result, explains }: Props) {
           autoComplete="tel"
           dir="ltr"
           {...field("phone")}
+          required={false}
         />
         <div className="sr-only" aria-hidden="true">
           <label htmlFor={trapName}>اترك هذا الحقل فارغًا</label>

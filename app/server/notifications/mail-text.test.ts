@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { owner } from "#app/content/owner.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
+import { furtherFields } from "#tests/support/messages.ts";
 import { mailTexts } from "./mail-text.ts";
 import type { NotifiedMessage } from "./notification.ts";
 
@@ -8,6 +9,7 @@ const site = new URL("https://tawasul.example");
 const both = { hasBody: true, isAnswerable: true };
 
 const message: NotifiedMessage = {
+  ...furtherFields,
   id: "0b8f6a52-7c1d-4e7a-9a55-1d3c2f4b5a69",
   name: "نورة السالم",
   email: "noura@example.com",
