@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRe
 import { Form, type SubmitTarget, useFetcher, useSubmit } from "react-router";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
-import { refreshAfter } from "#app/hooks/use-safe-revalidate.ts";
 import { buttonClass } from "./button.ts";
 import { Failure, focusOnLoad } from "./form-parts.tsx";
 import { showToast } from "./toast-store.ts";
@@ -85,6 +84,6 @@ function sendOnce(
   if (!event.defaultPrevented) {
     event.preventDefault();
     const { submitter } = event.nativeEvent;
-    refreshAfter(send(submitter instanceof HTMLButtonElement ? submitter : event.currentTarget));
+    void send(submitter instanceof HTMLButtonElement ? submitter : event.currentTarget);
   }
 }

@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from "react-router";
 import type { FormResult } from "#app/lib/form-errors.ts";
-import { isBroken } from "./reachable.ts";
+import { inTime, isBroken } from "./reachable.ts";
 
 /** The result of a form that did not reach the site, or was refused before its action. */
 export interface OfflineResult extends FormResult<string> {
@@ -17,9 +17,6 @@ export interface OfflineResult extends FormResult<string> {
 export const isOffline = (result: object | undefined): result is OfflineResult =>
   result !== undefined && "offlineError" in result;
 
-// Longer than the server lets a form wait (session/service-calls.server.ts).
-const deadlineMs = 15_000;
-
 /**
  * The `clientAction` of a form's route: sends the form to the action. If the connection breaks or a
  * status refuses it, the page stays with what was typed, and the form shows why: an error page would
@@ -27,23 +24,14 @@ const deadlineMs = 15_000;
  */
 export async function keepForm({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = request.clone();
-  const keep = async (error: unknown) => {
+  try {
+    return await inTime(serverAction<never>());
+  } catch (error) {
     if (!isRouteErrorResponse(error) && !isBroken(error)) {
       throw error;
     }
     const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];
     return data(offlineResult(values, error), { status: 503 });
-  };
-  // On a network that drops packets, browsers wait for minutes.
-  const fault = new TypeError("The site did not answer in time.");
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Awaited<ReturnType<typeof keep>>>((resolve) => {
-    timer = setTimeout(() => resolve(keep(fault)), deadlineMs);
-  });
-  try {
-    return await Promise.race([serverAction<never>().catch(keep), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,9 +1,4 @@
-import { useSyncExternalStore } from "react";
 import { isRouteErrorResponse } from "react-router";
-
-const firstRest = 2000;
-const longestRest = 60_000;
-const answerWithin = 5000;
 
 /** Whether fetch got no answer, or a proxy or the site said that the site cannot answer. */
 export function isUnreachable(error: unknown): boolean {
@@ -17,78 +12,22 @@ export function isUnreachable(error: unknown): boolean {
 export const isBroken = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.cause instanceof TypeError);
 
-/** What happens when the network or the user may be back. */
-export const wakeUps = ["focus", "online", "pageshow", "visibilitychange"];
+// Longer than the server lets a form wait (session/service-calls.server.ts).
+const deadlineMs = 15_000;
 
-/** Resolves when the site answers. Asks more and more rarely, and never while the page is hidden. */
-export async function siteAnswers(): Promise<void> {
-  for (let time = firstRest; !(await answersNow()); time = Math.min(time * 2, longestRest)) {
-    setAway(true);
-    await rest(time);
-  }
-  setAway(false);
-}
-
-async function answersNow(): Promise<boolean> {
-  // After the machine slept, the connection may be dead.
-  const signal = AbortSignal.timeout(answerWithin);
-  try {
-    const answer = await fetch("/healthz", { signal });
-    // Not the status: while nobody can sign in or the disk is full, messages can be read.
-    const health: { database?: unknown } = await answer.json();
-    return health.database === "ok";
-  } catch {
-    // Also for the page of a proxy.
-    return false;
-  }
-}
-
-const heard = new EventTarget();
-
-/** Ends a rest of `siteAnswers`, also of a hidden page: the site was heard of in another way. */
-export function askNow(): void {
-  heard.dispatchEvent(new Event("heard"));
-}
-
-/** Ends early when the network or the user is back. */
-async function rest(time: number): Promise<void> {
-  const listening = new AbortController();
+/**
+ * Waits for an answer of the site. Rejects as if the connection broke when there is none in time: on a
+ * network that drops packets, browsers wait for minutes.
+ */
+export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      if (document.visibilityState === "visible") {
-        resolve();
-      }
-    };
-    timer = setTimeout(end, time);
-    for (const wakeUp of wakeUps) {
-      addEventListener(wakeUp, end, listening);
-    }
-    heard.addEventListener("heard", () => resolve(), listening);
+  const late = new Promise<never>((_resolve, reject) => {
+    const fault = new TypeError("The site did not answer in time.");
+    timer = setTimeout(reject, deadlineMs, fault);
   });
-  clearTimeout(timer);
-  listening.abort();
-}
-
-let isAway = false;
-const listeners = new Set<() => void>();
-
-function setAway(next: boolean) {
-  isAway = next;
-  for (const listener of listeners) {
-    listener();
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useIsAway(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => isAway,
-    () => false,
-  );
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
-import { useSafeRevalidate } from "./use-safe-revalidate.ts";
+import { useReadAgain } from "./read-again.ts";
 
 const sessionChannel = "session";
 
 /**
  * Synchronizes the tabs of a browser after a sign-in or sign-out: each tab broadcasts its account,
- * and a tab that knows a different one revalidates its page.
+ * and a tab that knows a different one reads its page again, also a hidden one.
  * @param account the id of the account that is signed in
  */
 export function useSessionSync(account: string | undefined): void {
-  const refresh = useSafeRevalidate();
+  const readAgain = useReadAgain({});
   const known = useRef(account);
   useEffect(() => {
     known.current = account;
@@ -22,11 +22,11 @@ export function useSessionSync(account: string | undefined): void {
       if (data !== known.current) {
         // A page that was cached before the sign-in reports nobody.
         known.current = data ?? known.current;
-        refresh();
+        readAgain();
       }
     });
     return () => channel.close();
-  }, [account, refresh]);
+  }, [account, readAgain]);
 }
 
 /** Has all tabs read again who is signed in. For a tab that leaves for a page without scripts. */

@@ -2,7 +2,9 @@
 export const inboxLimits = {
   /** Messages on a page as it is loaded. */
   page: 50,
-  /** Messages of an open board, whose list grows; and the most that one action changes. */
+  /** Those that an open board shows above it, until it is read again. */
+  live: 50,
+  /** Both; and the most that one action changes. */
   board: 100,
   note: 2000,
   search: { least: 2, most: 100, words: 5 },

@@ -1,5 +1,4 @@
 import type { Database } from "#supabase/database.types.ts";
-import { inboxLimits } from "./inbox-limits.ts";
 
 /** All of a message but what only the database asks for, as when its time began again. */
 export type WholeMessage = Omit<
@@ -77,41 +76,8 @@ export interface InboxPage {
   hasOlder: boolean;
 }
 
-/**
- * Merges a loaded page with messages that arrived live since: each message once, newest first. A
- * live message older than the page's last one is left out, because messages between the two may be
- * missing. `arrived`: the number of messages that are not on the page.
- */
-export function mergeMessages(
-  page: InboxPage,
-  live: readonly BoardMessage[],
-): InboxPage & { arrived: number } {
-  const last = page.messages.at(-1);
-  const arrived =
-    page.hasOlder && last ? live.filter((message) => newestFirst(message, last) < 0) : live;
-  const byId = new Map([...arrived, ...page.messages].map((message) => [message.id, message]));
-  const all = Array.from(byId.values()).toSorted(newestFirst);
-  return {
-    messages: all.slice(0, inboxLimits.board),
-    hasOlder: page.hasOlder || all.length > inboxLimits.board,
-    arrived: all.length - page.messages.length,
-  };
-}
-
 /** The last message of a page; the next page begins after it. */
 export type Cursor = Pick<InboxMessage, "created_at" | "id">;
 
 /** A cursor as the value of `?before=`. */
 export const cursorText = ({ created_at: moment, id }: Cursor): string => `${moment}_${id}`;
-
-// The same order as the database's. Its timestamps sort as text.
-function newestFirst(a: InboxMessage, b: InboxMessage): number {
-  return compare(b.created_at, a.created_at) || compare(b.id, a.id);
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) {
-    return 0;
-  }
-  return a < b ? -1 : 1;
-}

@@ -1,4 +1,4 @@
-import type { Browser, WebSocket } from "playwright/test";
+import type { Browser } from "playwright/test";
 import { passSeconds } from "#tests/support/browser/clock.ts";
 import { test } from "#tests/support/browser/proxied.ts";
 import {
@@ -80,35 +80,6 @@ for (const fault of ["refuse", "swallow"] as const) {
     await expect(page.getByText(notLive)).toHaveCount(0);
   });
 }
-
-test("a network that is back while a socket is being opened is not forgotten", async ({
-  siteProxy: proxy,
-  proxied: page,
-}) => {
-  const tried: WebSocket[] = [];
-  const failed: WebSocket[] = [];
-  page.on("websocket", (socket) => {
-    tried.push(socket);
-    socket.on("socketerror", () => failed.push(socket));
-  });
-  await signUp(page);
-  await expect(liveBadge(page)).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 10_000);
-  proxy.setSockets("refuse");
-  proxy.cut();
-  // By then it waits for 10 s and longer.
-  while (failed.length < 6) {
-    await page.clock.runFor(1000);
-  }
-  proxy.setSockets("swallow");
-  await expect.poll(() => comeBack(page).then(() => tried.length)).toBe(8);
-  await comeBack(page);
-  await expect.poll(() => proxy.cut()).toBe(1);
-  proxy.setSockets("pass");
-  await expect.poll(() => failed.length).toBe(7);
-  await page.clock.runFor("00:02");
-  await expect(liveBadge(page)).toBeVisible();
-});
 
 test("a list that is cut off leaves the one before, and no error @scripts", async ({
   siteProxy: proxy,

@@ -1,13 +1,7 @@
 import { notice } from "#tests/support/browser/account.ts";
-import { bar, card, select, useBoard } from "#tests/support/browser/board.ts";
-import {
-  comeBack,
-  expect,
-  liveBadge,
-  openLive,
-  signUp,
-  test,
-} from "#tests/support/browser/test.ts";
+import { bar, card, expectOpen, rowLink, select, useBoard } from "#tests/support/browser/board.ts";
+import { passSeconds } from "#tests/support/browser/clock.ts";
+import { expect, openLive, signUp, test } from "#tests/support/browser/test.ts";
 import { settled } from "#tests/support/settled.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
@@ -96,61 +90,52 @@ test("however many messages are deleted, an open board is read once a second at 
   expect(reads).toBeLessThanOrEqual(2);
 });
 
-test("a board asks a site that is away ever more rarely, and not while it is hidden @scripts", async ({
+test("a board reads ever more rarely while that fails, and not while it is hidden @scripts", async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    const { fetch } = window;
-    const asked: number[] = [];
-    window.fetch = async (...args) => {
-      if (args[0] !== "/healthz") {
-        return fetch(...args);
-      }
-      if (Reflect.get(window, "isAway")) {
-        asked.push(performance.now());
-        throw new TypeError("away");
-      }
-      return Response.json({ database: "ok" });
-    };
-    Object.assign(window, { asked });
-  });
-  let isAway = false;
-  // A socket that connects shows that the site is there.
-  await page.routeWebSocket("/admin/live", (socket) =>
-    isAway ? socket.close() : void socket.connectToServer(),
-  );
   await page.clock.install();
-  const become = (state: object, visibilityState = "visible") =>
-    page.evaluate(
-      ([given, value]) => {
-        Object.assign(window, given);
-        Object.defineProperty(document, "visibilityState", { value, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-      },
-      [state, visibilityState] as const,
-    );
-  const pauses = async () => {
-    const asked: number[] = await page.evaluate(() => Reflect.get(window, "asked"));
-    return asked.slice(1).map((time, index) => Math.round((time - (asked[index] ?? 0)) / 1000));
-  };
   await signUp(page);
-  await expect(liveBadge(page)).toBeVisible();
-  await page.clock.runFor("00:05");
-  isAway = true;
-  await become({ isAway });
-  await page.clock.runFor("00:40");
-  const growing = [2, 4, 8, 16];
-  expect(await pauses()).toEqual(growing);
-  await become({}, "hidden");
-  await page.clock.runFor("10:00");
-  expect(await pauses()).toEqual(growing);
-  await become({});
-  expect(await pauses()).toHaveLength(5);
-  isAway = false;
-  await become({ isAway });
-  await page.clock.runFor("00:02");
+  await openLive(page);
+  const read: number[] = [];
+  page.on("request", (request) => request.url().includes(".data") && read.push(0));
+  await page.route(/\.data/, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+  const become = (visibilityState: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "visibilityState", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }, visibilityState);
+  await become("visible");
+  await passSeconds(page, 60);
+  // After pauses of 1, 2, 4, 8, 16 and 30 s, or of half as long.
+  expect(read.length).toBeGreaterThan(4);
+  expect(read.length).toBeLessThan(10);
+  const { length } = read;
+  await become("hidden");
+  await passSeconds(page, 60);
+  expect(read).toHaveLength(length);
+  await become("visible");
+  await page.unrouteAll();
+  await passSeconds(page, 1);
   await expect(page.getByText("تعذّر تحديث اللوحة")).toHaveCount(0);
-  // Its socket may have broken in the ten minutes.
-  await comeBack(page);
-  await expect(liveBadge(page)).toBeVisible();
+});
+
+test("a reading that a link ends is made again @scripts", async () => {
+  await board.store(["نورة", "سعد"]);
+  const page = await board.open();
+  await openLive(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route(/\.data/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const reading = page.waitForRequest(/\.data/);
+  await withSuperuser(
+    board.site.dataDir,
+    (sql) => sql`delete from public.contact_messages where name = 'سعد'`,
+  );
+  await reading;
+  await rowLink(page, "نورة").click();
+  await expectOpen(page, "نورة");
+  gate.resolve();
+  await expect(card(page, "سعد")).toHaveCount(0);
 });

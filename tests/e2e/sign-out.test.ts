@@ -32,10 +32,10 @@ test("the open board does not replace the page that a slow sign-out leads to @sc
     }),
   );
   await page.waitForLoadState("networkidle");
-  const asked = page.waitForResponse(/healthz/);
+  const focused = page.waitForResponse(/ended/);
   await signOut(page).click({ noWaitAfter: true });
   await expect(signOut(page)).toBeDisabled();
-  await asked;
+  await focused;
   // As long as the board would take to read its list again, and to leave.
   for (let round = 0; round < 50; round += 1) {
     await page.request.get("/healthz");

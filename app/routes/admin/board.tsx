@@ -6,7 +6,7 @@ import {
   useSearchParams,
 } from "react-router";
 import { keepForm } from "#app/hooks/keep-form.ts";
-import { isUnreachable } from "#app/hooks/reachable.ts";
+import { inTime, isUnreachable } from "#app/hooks/reachable.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { boxes, boxNames, boxOf } from "#app/models/inbox-limits.ts";
 import { refuseForm } from "#app/session/refused-form.server.ts";
@@ -15,11 +15,10 @@ import type { Route } from "./+types/board.ts";
 import { changeInbox } from "./board-actions.server.ts";
 import { readBoard } from "./board-data.server.ts";
 import { readFaults } from "./board-faults.server.ts";
-import { boardStore } from "./board-store.ts";
 import { boardLink, keepsList } from "./board-url.ts";
 import { readResult, readView } from "./board-view.server.ts";
 import { Dock } from "./dock.tsx";
-import { boardTitle, showsNew } from "./fresh.ts";
+import { boardTitle } from "./fresh.ts";
 import { Header } from "./header.tsx";
 import { Keys } from "./keys.tsx";
 import { MessageList } from "./message-list.tsx";
@@ -29,8 +28,7 @@ import { ClosedBoard, FirstPlace, LoadingPlace, UnownedNote } from "./places.tsx
 import { recordShown, recordSeen } from "./record-seen.server.ts";
 import { SearchForm } from "./search-form.tsx";
 import { failureOf, useAnswer } from "./use-answer.ts";
-import { useLastRead } from "./use-last-read.ts";
-import { useLiveMessages } from "./use-live-messages.tsx";
+import { useLive } from "./use-live.tsx";
 import { useNextStep } from "./use-next-step.ts";
 import { useOpen } from "./use-open.ts";
 import { useSelection } from "./use-selection.ts";
@@ -65,9 +63,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 /** A load whose connection broke is like one that failed on the server: the list stays. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  boardStore.startLoad();
+  const begunAt = performance.now();
   try {
-    return await serverLoader();
+    const { board, ...loaded } = await inTime(serverLoader());
+    return { ...loaded, board: board && { ...board, begunAt } };
   } catch (error) {
     if (isUnreachable(error)) {
       return unread;
@@ -92,17 +91,15 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 }
 
 export default function Board({ loaderData, actionData }: Route.ComponentProps) {
-  const board = useLastRead(loaderData.board);
   const answer = useAnswer(actionData);
   const [params] = useSearchParams();
+  const { board, live, arrived, page, counts, readAgain, ...socket } = useLive(loaderData.board);
   const mayRead = board?.state.may_read === true;
-  const takesLive = board !== undefined && showsNew(board);
-  const { live, page, counts, ...socket } = useLiveMessages(board, mayRead, takesLive);
   const { location: next, formMethod } = useNavigation();
   const isLeaving = next?.pathname === href("/admin") && formMethod !== "POST";
   const { messages } = page;
-  const open = useOpen(mayRead ? board : undefined, messages);
-  useNextStep(messages, board?.now);
+  const open = useOpen(mayRead ? board : undefined, messages, readAgain);
+  useNextStep(messages, board?.now, readAgain);
   const selection = useSelection(
     messages,
     params.get("select") === "1",
@@ -153,7 +150,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
             {mayRead && !isFirst && (
               <MessageList
                 {...board}
-                {...{ live, page, open }}
+                {...{ live, arrived, page, open }}
                 selection={chosen}
                 tip={faults.find(({ isTip }) => isTip)}
               />

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
-import { useIsAway } from "#app/hooks/reachable.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { type Box, boxes, boxNames } from "#app/models/inbox-limits.ts";
@@ -109,8 +108,7 @@ const cutText = "التحديث الفوري متوقف الآن، وتُقرأ 
 
 /** One live region for all states, so that each is announced once. */
 function LiveStatus({ isLive, isCut, isStale }: Status) {
-  const isAway = useIsAway();
-  const fault = isStale || (isAway && (isCut || isLive)) ? staleText : isCut && cutText;
+  const fault = isStale ? staleText : isCut && cutText;
   const look = fault
     ? "order-2 my-1 basis-full rounded-xl bg-tint px-3 py-2 text-ink before:border-dot lg:max-xl:my-0 lg:max-xl:py-0.5 xl:order-none xl:mx-1 xl:basis-auto"
     : "text-muted before:border-brand empty:before:hidden lg:max-xl:min-w-16 xl:px-3";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import type { ToastMessage } from "#app/components/toast-store.ts";
 import { PageToast } from "#app/components/toasts.tsx";
@@ -65,13 +65,13 @@ const loadFailure: ToastMessage = {
   description: "فشل تحميل الرسائل",
 };
 
-/** Shown while loading fails. The link is for pages without scripts. */
+/** Shown while loading fails. */
 export const LoadingPlace = () => (
   <>
     <PageToast toast={loadFailure} />
     <LoadingCard />
-    <a href={href("/admin")} className={`${linkClass} mx-4 inline-flex min-h-11 items-center`}>
+    <Link to={useLocation()} className={`${linkClass} mx-4 inline-flex min-h-11 items-center`}>
       إعادة المحاولة
-    </a>
+    </Link>
   </>
 );

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import type { BoardMessage } from "#app/models/inbox.ts";
-import { boardStore } from "./board-store.ts";
 import { newestTime, freshTitle } from "./fresh.ts";
 
 const betweenNotes = 5000;
@@ -9,6 +8,8 @@ const betweenNotes = 5000;
 interface Shown {
   state: { seen_at: string | null; fresh: number };
   live: readonly BoardMessage[];
+  /** How many messages have arrived since the board was opened. */
+  arrived: number;
   /** The list with the live messages. */
   messages: readonly BoardMessage[];
   hasOlder: boolean;
@@ -22,9 +23,9 @@ interface Shown {
  * Shows the number of messages since the last visit in the page's title, and reports the visible
  * ones to the site as seen. Returns the time up to which messages were seen before this visit.
  */
-export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown): string {
+export function useFresh(shown: Shown): string {
+  const { state, live, arrived, messages, hasOlder, here, isTop } = shown;
   const newest = newestTime(messages);
-  const { arrived } = boardStore;
   // Of what arrived before the load, and of what has since.
   const fresh = state.fresh + live.length;
   const now = { here, since: state.seen_at ?? newest, fresh, arrived };

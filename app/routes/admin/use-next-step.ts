@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 
 // setTimeout fires at once beyond it.
@@ -8,18 +7,21 @@ const longestTimer = 2 ** 31 - 1;
 const graceMs = 1000;
 
 /**
- * Reloads the board when the next point of a shown star goes out.
+ * Reads the board again when the next point of a shown star goes out.
  * @param now when the data were read, by the clock of the server
  */
-export function useNextStep(messages: readonly BoardMessage[], now: string | undefined): void {
-  const refresh = useSafeRevalidate();
+export function useNextStep(
+  messages: readonly BoardMessage[],
+  now: string | undefined,
+  readAgain: () => void,
+): void {
   const [next] = messages.flatMap(({ due }) => due?.next ?? []).toSorted();
   useEffect(() => {
     if (next === undefined || now === undefined) {
       return;
     }
     const left = Date.parse(next) - Date.parse(now) + graceMs;
-    const timer = setTimeout(refresh, Math.min(left, longestTimer));
+    const timer = setTimeout(readAgain, Math.min(left, longestTimer));
     return () => clearTimeout(timer);
-  }, [next, now, refresh]);
+  }, [next, now, readAgain]);
 }

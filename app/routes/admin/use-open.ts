@@ -6,7 +6,6 @@ import {
   useNavigate,
   useNavigationType,
 } from "react-router";
-import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 import type { SortAction } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { boardLink } from "./board-url.ts";
@@ -90,10 +89,13 @@ export function nextAfter(
 }
 
 /** What the address says is open. @param messages those of the list, also live ones */
-export function useOpen(board: Board | undefined, messages: readonly BoardMessage[]): Open {
+export function useOpen(
+  board: Board | undefined,
+  messages: readonly BoardMessage[],
+  readAgain: () => void,
+): Open {
   const location = useLocation();
   const navigate = useNavigate();
-  const refresh = useSafeRevalidate();
   const fromList = useFromList(location);
   const id = openIn(location.search);
   const found = id === undefined ? undefined : findMessage(id, board, messages);
@@ -107,9 +109,9 @@ export function useOpen(board: Board | undefined, messages: readonly BoardMessag
   useEffect(() => {
     // The history led to a message that the board does not know.
     if (missing !== undefined) {
-      refresh();
+      readAgain();
     }
-  }, [missing, refresh]);
+  }, [missing, readAgain]);
   const at = messages.findIndex((one) => one.id === id);
   const newer = at > 0 ? messages[at - 1]?.id : undefined;
   const older = at === -1 ? undefined : messages[at + 1]?.id;

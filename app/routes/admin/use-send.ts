@@ -1,11 +1,9 @@
 import { type SubmitOptions, type SubmitTarget, useSubmit } from "react-router";
 import { useBusy } from "#app/hooks/use-busy.ts";
-import { refreshAfter } from "#app/hooks/use-safe-revalidate.ts";
 
 /**
  * Returns what sends a form of the board, one at a time, in place of the current entry of the history.
- * What it changes is rendered before the next click. A live update waits for the answer: it would
- * scroll the list to its top.
+ * What it changes is rendered before the next click.
  */
 export function useSend(): (target: SubmitTarget, options?: SubmitOptions) => void {
   const submit = useSubmit();
@@ -13,7 +11,7 @@ export function useSend(): (target: SubmitTarget, options?: SubmitOptions) => vo
   return (target, options) => {
     if (!isBusy) {
       const how = { flushSync: true, replace: true, preventScrollReset: true };
-      refreshAfter(submit(target, { ...options, ...how }));
+      void submit(target, { ...options, ...how });
     }
   };
 }
