@@ -28,6 +28,14 @@ export interface LiveEvents {
   onEnd(): void;
 }
 
+/** What the error of a call has if the database refused it (Backend, `callAsSite`). */
+export interface CallRefusal {
+  status: number;
+  /** PostgREST's or PostgreSQL's; empty for a gateway's refusal. */
+  code: string;
+  details: string;
+}
+
 /** A Supabase: the embedded one or an outside one. */
 export interface Backend {
   /** The base URL of /auth/v1 and /rest/v1, and of an outside one's /realtime/v1. */
@@ -41,7 +49,10 @@ export interface Backend {
    * the token expires. Returns the function that stops it. Rejects if it is refused.
    */
   listen(token: string, events: LiveEvents): Promise<() => void>;
-  /** Calls a database function that only the site may call. Rejects if it fails. */
+  /**
+   * Calls a database function that only the site may call, for itself or for a visitor. Rejects if it
+   * fails, with the members of a CallRefusal if it was refused.
+   */
   callAsSite(name: string, args: object): Promise<unknown>;
   /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase without it. */
   backups?(): Promise<BackupState | null>;

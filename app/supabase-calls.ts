@@ -54,52 +54,47 @@ const authCalls: readonly SiteCall[] = [
   },
 ];
 
-/** Functions that the site calls for visitors and accounts, and what it reads of the result. */
+/** Functions that the site calls for accounts, with their token, and what it reads of the result. */
 const functions = {
   begin_notification_test: "the owner's address",
   claim_inbox: "whether the code was right; a 429's seconds",
-  delete_own_account: "a refusal's status",
   device_proof: "the text for the cookie",
   empty_box: "the number of deleted messages",
-  end_session: "whether it has ended",
   inbox_state: "the owner, the counts and whether the account may read",
   my_sessions: "the account's open sessions",
   record_visit: "nothing",
   notification_state: "the state of each channel",
-  privacy_terms: "how long messages are kept, and whether visits are counted",
   read_counts: "the numbers of the last days",
   read_inbox:
     "the inbox's state, a page of messages and where the next begins, an open message, what is due; a refusal's status",
   reset_counts: "nothing",
   retry_notifications: "nothing",
-  return_attempt: "nothing",
   save_note: "whether the message is there",
   sort_messages: "the number of messages and the change's id",
   switch_counting: "nothing",
-  take_attempt: "the seconds to wait, null for an attempt that is allowed",
   undo_sort: "the number of messages and the change's id",
 } as const satisfies Partial<Record<FunctionName, string>>;
 
-/** Functions that only the site itself may call, with `callAsSite`. */
+/** Functions that only the site may call (`callAsSite`), for itself and for its visitors. */
 const siteFunctions = {
   accepts_codes: "whether mailed codes still count for an address",
   add_counts: "nothing",
   count_wrong_code: "nothing",
+  delete_account: "whether the session was open",
+  end_session: "whether it has ended",
   leave_message: "the id, null if its sender may not know it; the seconds to wait",
   new_claim_code: "the code, null if the inbox has an owner",
+  privacy_terms: "how long messages are kept, and whether visits are counted",
   read_receipt: "a message of a sender, null if it is deleted",
   request_mail: "the seconds to wait, null if a mail may be asked for",
   reserve_inbox: "whether the inbox is the address's, null if nobody's",
+  return_attempt: "nothing",
   settle_notification: "nothing",
   sweep: "the numbers of moved and deleted rows",
+  take_attempt: "the seconds to wait, null for an attempt that is allowed",
   take_mail: "whether a mail may be sent",
   take_notifications: "the messages of one notification",
   withdraw_message: "whether it was there",
-} as const;
-
-/** Whether the database knows this site, which decides if its visitors' addresses count. */
-const hostedFunctions = {
-  is_trusted_site: "the answer",
 } as const;
 
 const functionCalls = (listed: Record<string, string>): SiteCall[] =>
@@ -111,8 +106,11 @@ const functionCalls = (listed: Record<string, string>): SiteCall[] =>
 
 const asHostedOnly = (call: SiteCall): SiteCall => ({ ...call, isHostedOnly: true });
 
-/** The functions of schema public that the site calls, for its visitors or as itself. */
-export const listedFunctions = Object.keys({ ...functions, ...siteFunctions, ...hostedFunctions });
+/** The functions of schema public by who may call them: accounts, and the site alone. */
+export const listedFunctions = {
+  accounts: Object.keys(functions),
+  site: Object.keys(siteFunctions),
+};
 
 /**
  * Every call that the site makes to Supabase, embedded or hosted. The embedded part answers these
@@ -121,6 +119,6 @@ export const listedFunctions = Object.keys({ ...functions, ...siteFunctions, ...
 export const calls: readonly SiteCall[] = [
   ...authCalls,
   ...functionCalls(functions),
-  // Over HTTP only at a hosted Supabase, where SITE_SECRET stands for the site.
-  ...functionCalls({ ...siteFunctions, ...hostedFunctions }).map(asHostedOnly),
+  // Over HTTP only at a hosted Supabase, with the secret key.
+  ...functionCalls(siteFunctions).map(asHostedOnly),
 ];

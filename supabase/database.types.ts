@@ -38,10 +38,6 @@ export interface Database {
     };
     Views: { [_ in never]: never };
     Functions: {
-      add_counts: {
-        Args: { day: string; numbers: Json };
-        Returns: undefined;
-      };
       begin_notification_test: {
         Args: { for_channel: string };
         Returns: string;
@@ -50,10 +46,6 @@ export interface Database {
         Args: { code: string };
         Returns: boolean;
       };
-      delete_own_account: {
-        Args: never;
-        Returns: undefined;
-      };
       device_proof: {
         Args: never;
         Returns: string | null;
@@ -61,10 +53,6 @@ export interface Database {
       empty_box: {
         Args: { box: string; until: string };
         Returns: number;
-      };
-      end_session: {
-        Args: { session_id: string };
-        Returns: boolean;
       };
       inbox_state: {
         Args: never;
@@ -79,14 +67,6 @@ export interface Database {
           seen_at: string | null;
           fresh: number;
         };
-      };
-      is_trusted_site: {
-        Args: never;
-        Returns: boolean;
-      };
-      leave_message: {
-        Args: { address: string; message: Json };
-        Returns: { id: string | null; wait_seconds: number | null };
       };
       my_sessions: {
         Args: never;
@@ -110,10 +90,6 @@ export interface Database {
           stuck: number;
           next_at: string | null;
         }[];
-      };
-      privacy_terms: {
-        Args: never;
-        Returns: { months: number; discarded_days: number; is_counting: boolean };
       };
       read_counts: {
         Args: { since: string };
@@ -145,10 +121,6 @@ export interface Database {
           line: Json | null;
         };
       };
-      read_receipt: {
-        Args: { id: string };
-        Returns: Json | null;
-      };
       record_visit: {
         Args: { until: string };
         Returns: string | null;
@@ -161,57 +133,21 @@ export interface Database {
         Args: never;
         Returns: undefined;
       };
-      return_attempt: {
-        Args: { device?: string; kind: string };
-        Returns: undefined;
-      };
       save_note: {
         Args: { message: string; note?: string };
         Returns: boolean;
-      };
-      settle_notification: {
-        Args: {
-          fault?: string;
-          for_channel: string;
-          is_sent: boolean;
-          reply?: string;
-          taken_until: string;
-        };
-        Returns: undefined;
       };
       sort_messages: {
         Args: { action: string; box?: string; ids: string[] };
         Returns: { changed: number; change: string | null };
       };
-      sweep: {
-        Args: { with_accounts?: boolean };
-        Returns: { expired: number; deleted: number; others: number };
-      };
       switch_counting: {
         Args: { is_on: boolean };
         Returns: undefined;
       };
-      take_attempt: {
-        Args: { account: string; device?: string; kind: string };
-        Returns: number | null;
-      };
-      take_notifications: {
-        Args: { for_channel: string };
-        Returns: {
-          batch: string;
-          locked_until: string;
-          recipient: string | null;
-          messages: number;
-          newest: Json;
-        }[];
-      };
       undo_sort: {
         Args: { action: string; undone: string };
         Returns: { changed: number; change: string | null };
-      };
-      withdraw_message: {
-        Args: { id: string };
-        Returns: boolean;
       };
     };
     Enums: { [_ in never]: never };

@@ -68,6 +68,8 @@ export interface AccountFactor {
 
 export interface Account {
   id: string;
+  /** The id of this session. */
+  session: string;
   email: string;
   /** Whether a mail to this address was confirmed. */
   isEmailVerified: boolean;
@@ -82,6 +84,7 @@ export interface Account {
 export function accountOf(claims: JwtPayload, user: User | null): Account {
   return {
     id: claims.sub,
+    session: claims.session_id,
     email: user?.email ?? claims.email ?? "",
     isEmailVerified: user === null || hasVerifiedEmail(user),
     newEmail: pendingEmail(user),

@@ -1,41 +1,41 @@
+import { z } from "zod";
 import { limitReached, logFailed } from "#app/lib/log.server.ts";
+import { untilAborted } from "#app/lib/until-aborted.ts";
+import type { Backend } from "#app/site-contract.server.ts";
+import { callRefusal } from "./data-of.server.ts";
 import type { AuthRefusal } from "./refusal.ts";
-import type { Supabase } from "./supabase.ts";
 
 const maxSubject = 320;
 // Leaves time for the attempt itself within a form's deadline.
 const timeoutMs = 3000;
 
-/** `supabase`: a client without a session; `device`: the browser's device proof, unchecked. */
+/** `device`: the browser's device proof, unchecked. */
 export interface Attempts {
-  supabase: Supabase;
+  site: Pick<Backend, "callAsSite">;
+  /** The visitor's. */
+  address: string;
   device: string | undefined;
 }
+
+type Kind = "sign-in" | "sign-up" | "mail" | "code" | "mailed-code";
 
 /**
  * Counts an attempt for an address or account. Returns a refusal if there were too many, or if
  * they cannot be counted.
  */
 export async function takeAttempt(
-  { supabase, device }: Attempts,
-  kind: "sign-in" | "sign-up" | "mail" | "code" | "mailed-code",
+  attempts: Attempts,
+  kind: Kind,
   account: string,
 ): Promise<AuthRefusal | undefined> {
-  const { data: wait, error } = await supabase
-    .rpc("take_attempt", {
-      kind,
-      account: account.slice(0, maxSubject),
-      ...(device && { device }),
-    })
-    .abortSignal(AbortSignal.timeout(timeoutMs));
-  if (error) {
-    logFailed("An attempt was not counted", { kind, code: error.code });
+  try {
+    const answer = await count("take_attempt", attempts, kind, account);
+    const wait = z.int().nullable().parse(answer);
+    return wait === null ? undefined : tooMany(kind, wait);
+  } catch (error) {
+    logFailed("An attempt was not counted", { kind, code: callRefusal(error)?.code });
     return { status: 503, code: undefined };
   }
-  if (wait === null) {
-    return undefined;
-  }
-  return tooMany(kind, wait);
 }
 
 /** Logs that a limit was reached. Returns the refusal, with the seconds to wait. */
@@ -44,16 +44,29 @@ export function tooMany(limit: string, wait: number): AuthRefusal {
   return { status: 429, code: "over_request_rate_limit", wait };
 }
 
-/** Takes back an attempt that was right: `session` is a client with the session that it proved. */
+/** Takes back an attempt that was right. */
 export async function returnAttempt(
-  session: Supabase,
-  { device }: Attempts,
+  attempts: Attempts,
   kind: "sign-in" | "code",
+  account: string,
 ): Promise<void> {
-  const { error } = await session
-    .rpc("return_attempt", { kind, ...(device && { device }) })
-    .abortSignal(AbortSignal.timeout(timeoutMs));
-  if (error) {
-    logFailed("An attempt was not taken back", { kind, code: error.code });
-  }
+  await count("return_attempt", attempts, kind, account).catch((error: unknown) =>
+    logFailed("An attempt was not taken back", { kind, code: callRefusal(error)?.code }),
+  );
 }
+
+const count = (
+  name: "take_attempt" | "return_attempt",
+  { site, address, device }: Attempts,
+  kind: Kind,
+  account: string,
+) =>
+  untilAborted(
+    AbortSignal.timeout(timeoutMs),
+    site.callAsSite(name, {
+      kind,
+      account: account.slice(0, maxSubject),
+      address,
+      ...(device && { device }),
+    }),
+  );

@@ -1,5 +1,6 @@
 import { owner } from "#app/content/owner.ts";
 import { linkedChannels } from "#app/content/shown.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 import { dataOf } from "./data-of.server.ts";
 import { dayDate, fileDate } from "./date.server.ts";
 import { readPrivacyTerms } from "./privacy.server.ts";
@@ -14,11 +15,11 @@ export const tapNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The numbers of the last 28 days. @throws {Response} */
-export async function readCounts(supabase: Supabase) {
+export async function readCounts(supabase: Supabase, site: Pick<Backend, "callAsSite">) {
   const days = lastDays();
   const [counts, terms] = await Promise.all([
     supabase.rpc("read_counts", { since: days[0] ?? "" }),
-    readPrivacyTerms(supabase),
+    readPrivacyTerms(site),
   ]);
   const rows = dataOf(counts, "The counts were not read");
   const timesOf = (what: string) =>

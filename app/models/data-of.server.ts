@@ -1,5 +1,7 @@
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import { z } from "zod";
 import { logFailed } from "#app/lib/log.server.ts";
+import type { CallRefusal } from "#app/site-contract.server.ts";
 
 /** The data that the database returned. @throws {Response} 503 with `text` if the call failed */
 export function dataOf<Data>({ data, error }: PostgrestSingleResponse<Data>, text: string): Data {
@@ -8,6 +10,18 @@ export function dataOf<Data>({ data, error }: PostgrestSingleResponse<Data>, tex
   }
   return data;
 }
+
+const refusalSchema = z.object({ status: z.int(), code: z.string(), details: z.string() });
+
+/** What the database said of a call of the site (`callAsSite`) that failed; undefined if nothing. */
+export const callRefusal = (error: unknown): CallRefusal | undefined =>
+  refusalSchema.safeParse(error).data;
+
+/** The data that a call of the site returned. @throws {Response} 503 with `text` if it failed */
+export const answerOf = (asked: Promise<unknown>, text: string): Promise<unknown> =>
+  asked.catch((error: unknown) => {
+    throw unavailable(text, callRefusal(error)?.code);
+  });
 
 /** The seconds to wait that a function of the database says with its 429, a minute without. */
 export const waitOf = (error: { details: string } | null): number => Number(error?.details) || 60;

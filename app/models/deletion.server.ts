@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Account, codeSchema } from "./account.ts";
 import type { Attempts } from "./attempts.server.ts";
-import { dataOf } from "./data-of.server.ts";
+import { answerOf } from "./data-of.server.ts";
 import type { AuthRefusal } from "./refusal.ts";
 import { checkPassword, verifyCode } from "./second-factor.server.ts";
 import type { Supabase } from "./supabase.ts";
@@ -23,8 +23,8 @@ export async function isDeleted({ auth }: Supabase): Promise<boolean> {
 }
 
 /**
- * Deletes the account of `visitor` after its password and, if there is a second factor, a code.
- * `anonymous` has the visitor's token, with which the password is a proof of that session.
+ * Deletes the account of `visitor` after its password, which `anonymous` checks, and, if there is a second
+ * factor, a code.
  * @returns what was refused, undefined if the account is deleted
  * @throws {Response}
  */
@@ -43,10 +43,9 @@ export async function deleteAccount(
   if (wrongCode) {
     return { field: "code", refusal: wrongCode };
   }
-  const result = await visitor.rpc("delete_own_account");
-  if (result.status === 403) {
-    return { field: "current", refusal: { status: 403, code: "session_not_found" } };
-  }
-  dataOf(result, "An account was not deleted");
-  return undefined;
+  const asked = attempts.site.callAsSite("delete_account", { session: account.session });
+  const isOver = z.boolean().parse(await answerOf(asked, "An account was not deleted"));
+  return isOver
+    ? undefined
+    : { field: "current", refusal: { status: 403, code: "session_not_found" } };
 }

@@ -1,7 +1,7 @@
-import { isIP } from "node:net";
 import { z } from "zod";
 import { limitReached, logFailed } from "#app/lib/log.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
+import { callRefusal } from "./data-of.server.ts";
 import type { NewMessage } from "./message-fields.server.ts";
 
 /** Signs of spam that only the site can see. The database adds its own and decides. */
@@ -9,7 +9,7 @@ export type SpamSign = "trap" | "haste" | "unseen";
 
 interface Sent {
   message: NewMessage;
-  /** The visitor's IP address, as far as the site knows it. */
+  /** The visitor's. */
   address: string;
   signs: SpamSign[];
 }
@@ -21,7 +21,6 @@ const storedSchema = z.object({ id: z.string().nullable(), wait_seconds: z.numbe
  * ended in the meantime; a deadline, and a gateway, have no code.
  */
 const nothingStored = /^(?!08)[\dA-Z]{5}$|^PGRST(?!001)/;
-const refusalSchema = z.object({ code: z.string() });
 
 /**
  * Stores a message. Returns its id, or that of the sender's own message that it repeats; null if it
@@ -37,10 +36,10 @@ export async function saveMessage(
   try {
     answer = await callAsSite("leave_message", {
       message: { ...message, spam_signs: signs },
-      address: isIP(address) ? address : null,
+      address,
     });
   } catch (error) {
-    const code = refusalSchema.safeParse(error).data?.code ?? "";
+    const code = callRefusal(error)?.code ?? "";
     if (nothingStored.test(code)) {
       throw error;
     }

@@ -1,7 +1,15 @@
-import { dataOf } from "./data-of.server.ts";
-import type { Supabase } from "./supabase.ts";
+import { z } from "zod";
+import type { Backend } from "#app/site-contract.server.ts";
+import { answerOf } from "./data-of.server.ts";
+
+const termsSchema = z.object({
+  months: z.int(),
+  discarded_days: z.int(),
+  is_counting: z.boolean(),
+});
 
 /** How long messages are kept, and whether visits are counted. @throws {Response} */
-export async function readPrivacyTerms(supabase: Supabase) {
-  return dataOf(await supabase.rpc("privacy_terms"), "The terms of privacy were not read");
+export async function readPrivacyTerms(site: Pick<Backend, "callAsSite">) {
+  const asked = site.callAsSite("privacy_terms", {});
+  return termsSchema.parse(await answerOf(asked, "The terms of privacy were not read"));
 }

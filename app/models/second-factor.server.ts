@@ -20,7 +20,7 @@ export async function verifyCode(
   for (const factor of factors) {
     const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
     if (!error) {
-      await returnAttempt(supabase, attempts, "code");
+      await returnAttempt(attempts, "code", id);
       return undefined;
     }
     refusal = refusalOf(error);
@@ -64,7 +64,7 @@ export async function signInAgain(
   if (error) {
     return { refusal: refusalOf(error) };
   }
-  await returnAttempt(supabase, attempts, "sign-in");
+  await returnAttempt(attempts, "sign-in", email);
   return { password };
 }
 

@@ -1,7 +1,9 @@
 import { isAuthSessionMissingError } from "@supabase/supabase-js";
+import { z } from "zod";
 import { deviceName } from "#app/lib/device-name.ts";
 import { logFailed } from "#app/lib/log.server.ts";
-import { dataOf, unavailable } from "./data-of.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
+import { answerOf, dataOf, unavailable } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -22,19 +24,16 @@ export async function readSessions(supabase: Supabase) {
 
 export type AccountSession = Awaited<ReturnType<typeof readSessions>>["sessions"][number];
 
-/** Ends one of the account's sessions, if it exists. @throws {Response} */
-export async function endSession(supabase: Supabase, id: string): Promise<void> {
-  dataOf(await supabase.rpc("end_session", { session_id: id }), "A session was not ended");
-}
-
-const ownTimeoutMs = 2000;
-
-/** Ends the session of the client's token in the database, for when the authentication is away. */
-export async function endOwnSession(supabase: Supabase, id: string): Promise<boolean> {
-  const { data: hasEnded } = await supabase
-    .rpc("end_session", { session_id: id })
-    .abortSignal(AbortSignal.timeout(ownTimeoutMs));
-  return hasEnded ?? false;
+/**
+ * Ends a session of the account that has the session `by`, if it exists. Another one only after a proof,
+ * which the database does not ask for. @throws {Response}
+ */
+export async function endSession(
+  site: Pick<Backend, "callAsSite">,
+  { session, by }: { session: string; by: string },
+): Promise<boolean> {
+  const asked = site.callAsSite("end_session", { session, by });
+  return z.boolean().parse(await answerOf(asked, "A session was not ended"));
 }
 
 /** Ends all of the account's other sessions. @throws {Response} */

@@ -31,18 +31,17 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   const place = backupPlace(env);
   // A live site without a place for backups is better than none.
   await (place && openBackupFolder(place))?.catch((error: Error) => log.error(error.message));
-  if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
-    const { isKnown, ...backend } = outsideBackend({
+  if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SUPABASE_SECRET_KEY) {
+    const { isReady, ...backend } = outsideBackend({
       url: env.SUPABASE_URL,
       publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
       secretKey: env.SUPABASE_SECRET_KEY,
-      secret: env.SITE_SECRET,
     });
     const smtp = smtpOf(env);
     const mails = smtp && openAccountMails({ smtp, folder: "", log });
     // Accounts of a hosted Supabase may belong to other sites too.
     const database = async () => sweptSchema.parse(await backend.callAsSite("sweep", {}));
-    const stopSweeps = startSweeps({ database }, isKnown);
+    const stopSweeps = startSweeps({ database }, isReady);
     const nightly = place && backUpNightly(place);
     return {
       ...backend,

@@ -40,7 +40,6 @@ test.each<[settings: Record<string, string>, lacks: string[]]>([
       SITE_URL: "https://your.site",
       SUPABASE_URL: "https://supabase.example",
       SUPABASE_PUBLISHABLE_KEY: "key",
-      SITE_SECRET: "x".repeat(32),
     },
     ["NOTIFICATION_URL"],
   ],

@@ -27,6 +27,13 @@ const isProxy = (entry: string) => /[.:]|^(loopback|linklocal|uniquelocal)$/.tes
 /** A header takes no other characters. */
 const keySchema = z.string().regex(/^[!-~]+$/, "must be Latin letters, digits and signs only");
 
+/** Whether it is one of the two kinds: sb_secret_…, or a JWT of service_role. */
+function isSecretKey(key: string): boolean {
+  const [, payload = ""] = key.split(".");
+  const claims = Buffer.from(payload, "base64url").toString();
+  return key.startsWith("sb_secret_") || /"role":\s*"service_role"/.test(claims);
+}
+
 const settingsSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -43,16 +50,12 @@ const settingsSchema = z.object({
     .optional(),
 
   SUPABASE_URL: supabaseUrlSchema.optional(),
-  SUPABASE_PUBLISHABLE_KEY: keySchema.optional(),
-  /** With it, the authentication's limits count each visitor and not the site as one. */
-  SUPABASE_SECRET_KEY: keySchema.optional(),
-  /** The SQL that stores its hash takes no quote. */
-  SITE_SECRET: z
-    .string()
-    .regex(
-      /^[!-&(-~]{32,}$/,
-      "must be 32 Latin letters, digits and signs or more, without spaces and quotes",
-    )
+  /** What is called with it is called for anybody. */
+  SUPABASE_PUBLISHABLE_KEY: keySchema
+    .refine((key) => !isSecretKey(key), "this is the secret key, which opens the whole database")
+    .optional(),
+  SUPABASE_SECRET_KEY: keySchema
+    .refine(isSecretKey, "give the key sb_secret_… of the project, or its service_role key")
     .optional(),
   /** For backups and the other commands. */
   SUPABASE_DB_URL: databaseUrlSchema.optional(),
@@ -75,7 +78,7 @@ const settingsSchema = z.object({
 
 export type Env = z.infer<typeof settingsSchema>;
 
-const outsideOnly = ["SUPABASE_SECRET_KEY", "SITE_SECRET", "SUPABASE_DB_URL"] as const;
+const outsideOnly = ["SUPABASE_SECRET_KEY", "SUPABASE_DB_URL"] as const;
 
 /** Settings that do not go together: whether they stand so, and what to do. */
 function contradictions(env: Env): [boolean, string][] {
@@ -137,19 +140,11 @@ export function readEnv(file = join(projectRoot, ".env")): Env {
 
 /** What the site needs beside SUPABASE_URL, and its commands do not. @throws {StartError} */
 export function requireKeys(env: Env): void {
-  if (env.SUPABASE_URL === undefined) {
-    return;
-  }
-  if (env.SUPABASE_PUBLISHABLE_KEY === undefined) {
-    throw new StartError(
+  for (const name of ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const) {
+    if (env.SUPABASE_URL !== undefined && env[name] === undefined) {
       // The first sentence is the Supabase client's own.
-      "supabaseKey is required. Set SUPABASE_PUBLISHABLE_KEY beside SUPABASE_URL.",
-    );
-  }
-  if (env.SITE_SECRET === undefined) {
-    throw new StartError(
-      "SITE_SECRET is missing beside SUPABASE_URL: set 32 random characters or more, the same for each process of the site.",
-    );
+      throw new StartError(`supabaseKey is required. Set ${name} beside SUPABASE_URL.`);
+    }
   }
 }
 

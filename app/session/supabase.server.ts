@@ -16,7 +16,7 @@ interface Clients {
   visitor(): Supabase;
   anonymous(bearer: string | undefined): Supabase;
   lasting(bearer: string | undefined): Supabase;
-  deviceProof(): string | undefined;
+  attempts: Attempts;
   calls: ServiceCalls;
   pending: Pending;
 }
@@ -42,13 +42,13 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   const calls = new ServiceCalls(site, request, address);
   const alone: typeof fetch = (...call) => new ServiceCalls(site, request, address).fetch(...call);
   let client: Supabase | undefined;
-  const deviceProof = () => readDeviceProof(request, site.secure);
+  const device = readDeviceProof(request, site.secure);
   context.set(supabaseContext, {
     visitor: () => (client ??= createVisitorClient(site, request, calls, pending)),
     anonymous: (bearer) => createAnonymousClient(site, calls, bearer),
     lasting: (bearer) =>
       createAnonymousClient(site, { headers: calls.headers, fetch: alone }, bearer),
-    deviceProof,
+    attempts: { site: site.backend, address, device },
     calls,
     pending,
   });
@@ -61,7 +61,7 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
     response.headers.append("Set-Cookie", header);
   }
   if (client && pending.hasSession && !pending.isSignedOut) {
-    const header = await deviceProofHeader(client, deviceProof(), site.secure);
+    const header = await deviceProofHeader(client, device, site.secure);
     if (header) {
       response.headers.append("Set-Cookie", header);
     }
@@ -111,10 +111,7 @@ export async function signOut(context: RouterContext): Promise<AuthError | null>
 }
 
 export function getAttempts(context: RouterContext): Attempts {
-  return {
-    supabase: getAnonymousSupabase(context),
-    device: context.get(supabaseContext).deviceProof(),
-  };
+  return context.get(supabaseContext).attempts;
 }
 
 const thirtyDays = 30 * 24 * 60 * 60;

@@ -1,7 +1,7 @@
 -- Limits against abuse, shared by all servers of the site.
 
 create schema private;
-grant usage on schema private to anon, authenticated, service_role;
+grant usage on schema private to authenticated, service_role;
 
 -- A function, here and in later files, can be called by nobody to whom it is not granted. By default
 -- PostgreSQL and Supabase let everybody call it.
@@ -116,12 +116,10 @@ $$;
 
 -- The site waits 5 seconds for a page and 10 for a form. The database gives up earlier, so that a
 -- statement for which nobody waits any more holds no connection and no lock.
-alter role anon set statement_timeout = '3s';
--- Long enough for a commit that hangs: NOTIFY, which tells open boards, lets writers commit in turn.
-alter role anon set lock_timeout = '3s';
 alter role authenticated set statement_timeout = '4s';
+alter role service_role set statement_timeout = '4s';
+-- Long enough for a commit that hangs: NOTIFY, which tells open boards, lets writers commit in turn.
 alter role authenticated set lock_timeout = '3s';
-alter role service_role set statement_timeout = '8s';
 alter role service_role set lock_timeout = '3s';
 
 -- PostgREST reads the settings of roles when it starts, and then.

@@ -22,8 +22,11 @@ $$;
 -- Counts an attempt at an account, which is an e-mail address or a user's id. A browser with the
 -- account's proof has a count of its own, so that strangers cannot use it up. Without a proof, or when
 -- that count is used up, attempts count by address and account, by address, and by account. Returns
--- the seconds to wait if there were too many, otherwise null.
-create function public.take_attempt(kind text, account text, device text default null)
+-- the seconds to wait if there were too many, otherwise null. Only the site calls it, with its visitor's
+-- address, and claim_inbox, which has none.
+create function public.take_attempt(
+  kind text, account text, address inet default null, device text default null
+)
 returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -31,7 +34,7 @@ declare
   rule private.limits;
   subject text := lower(account);
   known auth.users;
-  caller text := 'address ' || private.client_address();
+  caller text := 'address ' || private.address_key(address);
   wait integer;
 begin
   select * into rule from private.limits where name = kind and account_points is not null;
@@ -72,43 +75,28 @@ begin
 end
 $$;
 
--- Takes back an attempt that was right, so that only wrong ones count. The caller's session shows that
--- its password or code was accepted a moment ago; each acceptance takes one attempt back.
-create function public.return_attempt(kind text, device text default null) returns void
+-- Takes back an attempt that the site found right, so that only wrong ones count.
+create function public.return_attempt(
+  kind text, account text, address inet, device text default null
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  subject text := lower(account);
+  caller text := 'address ' || private.address_key(address);
   known auth.users;
-  accepted timestamptz;
-  account text;
   counted text;
-  caller text := 'address ' || private.client_address();
 begin
-  select * into known from auth.users where id = auth.uid();
-  select updated_at into accepted from auth.mfa_amr_claims
-  where session_id::text = auth.jwt() ->> 'session_id'
-    and authentication_method = case kind when 'sign-in' then 'password' when 'code' then 'totp' end
-    and updated_at > now() - interval '1 minute';
-  if known.id is null or accepted is null then
-    return;
-  end if;
-  insert into private.attempts (name, subject, points, expires_at)
-  values ('returned ' || kind, concat(auth.jwt() ->> 'session_id', ' ', accepted), 1,
-    now() + interval '2 minutes')
-  on conflict do nothing;
-  if not found then
-    return;
-  end if;
-  account := case kind when 'sign-in' then known.email else known.id::text end;
+  select * into known from auth.users u where u.email = subject or u.id::text = subject limit 1;
   -- In the order in which they were counted, to avoid deadlocks.
   foreach counted in array
-    case when device = private.device_proof(known) then array['browsers of ' || account]
+    case when device = private.device_proof(known) then array['browsers of ' || subject]
     else array[
-      caller || ' for ' || account, caller, private.network_of(caller), 'account ' || account
+      caller || ' for ' || subject, caller, private.network_of(caller), 'account ' || subject
     ] end
   loop
-    update private.attempts set points = points - 1
-    where name = kind and points > 0 and subject = counted;
+    update private.attempts a set points = points - 1
+    where a.name = kind and a.points > 0 and a.subject = counted;
   end loop;
 end
 $$;
@@ -116,5 +104,4 @@ $$;
 -- npm run types reads these comments, here and in the other files.
 comment on function public.take_attempt is 'Nullable: result';
 
-grant execute on function public.take_attempt to anon, authenticated;
-grant execute on function public.return_attempt to authenticated;
+grant execute on function public.take_attempt, public.return_attempt to service_role;

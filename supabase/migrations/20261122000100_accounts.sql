@@ -68,65 +68,51 @@ as $$
   limit 20
 $$;
 
--- Whether the caller's session gave its password or a code again in the last ten minutes: a claim of
--- the session that is newer than its creation. The sign-in itself is no proof, because a token may leak
--- right after it. A site that proves itself has asked for it: on hosted Supabase a password
--- that is given again leaves no trace.
-create function private.gave_proof() returns boolean
+-- The account of a session that is open and used the second factor, or whose account has none.
+create function private.account_of(session uuid) returns uuid
 language sql stable security definer set search_path = ''
 as $$
-  select public.is_trusted_site() or exists (
-    select from auth.mfa_amr_claims
-    where session_id::text = auth.jwt() ->> 'session_id'
-      and updated_at > created_at and updated_at > now() - interval '10 minutes'
+  select s.user_id from auth.sessions s
+  where s.id = session and private.session_is_open(s.id, s.user_id) and (
+    s.aal::text = 'aal2' or not exists (
+      select from auth.mfa_factors where user_id = s.user_id and status = 'verified'
+    )
   )
 $$;
 
--- Ends one of the caller's sessions at once; false if there is none with this id. Another than the
--- caller's own needs a proof: a stolen session must not keep the account's holder out.
-create function public.end_session(session_id uuid) returns boolean
+-- For the site: ends a session of the account that has the session `by`, which may be the same; false
+-- if there is none. The site has asked for a proof before it ends another one: a stolen session must not
+-- keep the account's holder out.
+create function public.end_session(session uuid, by uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  account constant uuid := private.account_of(by);
 begin
   -- Waits for other changes of the account, which may end the session.
-  perform from auth.users where id = auth.uid() for no key update;
-  delete from auth.sessions
-  where id = session_id and user_id = auth.uid() and private.is_signed_in();
-  if not found then
-    return false;
-  end if;
-  if session_id::text is distinct from auth.jwt() ->> 'session_id'
-    and private.gave_proof() is not true
-  then
-    raise sqlstate 'PT403'
-      using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
-  end if;
-  return true;
+  perform from auth.users where id = account for no key update;
+  delete from auth.sessions where id = session and user_id = account and private.account_of(by) = account;
+  return found;
 end
 $$;
 
--- Deletes the caller's account with all that belongs to it. Messages belong to the inbox, and stay.
--- Needs a proof, as other changes of an account do.
-create function public.delete_own_account() returns void
+-- For the site, which has asked for a proof: deletes the account of a session with all that belongs to
+-- it. Messages belong to the inbox, and stay. False if the session has ended.
+create function public.delete_account(session uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  account constant uuid := private.account_of(session);
 begin
   -- Waits for other changes of the account, which may end the session.
-  perform from auth.users where id = auth.uid() for update;
-  if not private.is_signed_in() then
-    raise sqlstate 'PT403' using message = 'Only a signed-in account may do this';
-  end if;
-  if private.gave_proof() is not true then
-    raise sqlstate 'PT403'
-      using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
-  end if;
-  delete from auth.users where id = auth.uid();
+  perform from auth.users where id = account for update;
+  delete from auth.users where id = account and private.account_of(session) = account;
+  return found;
 end
 $$;
 
 comment on function public.device_proof is 'Nullable: result';
 comment on function public.my_sessions is 'Nullable: user_agent';
 
-grant execute on function
-  public.device_proof, public.my_sessions, public.end_session, public.delete_own_account
-  to authenticated, service_role;
+grant execute on function public.device_proof, public.my_sessions to authenticated;
+grant execute on function public.end_session, public.delete_account to service_role;

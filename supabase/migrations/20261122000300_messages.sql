@@ -110,11 +110,10 @@ language plpgsql security definer set search_path = '' set lock_timeout = '1s'
 as $$
 declare
   sent constant jsonb := message - 'spam_signs';
-  sender constant text := private.address_key(host(address));
+  sender constant text := private.address_key(address);
   is_flood boolean := false;
   signs text[];
 begin
-  perform private.require_site();
   wait_seconds := private.take_attempt(
     'message', 'address ' || sender, (select points from private.limits where name = 'message')
   );
@@ -136,7 +135,7 @@ begin
   -- The home page is the same bytes for every visitor, so a repeat (double click, reload, retry after a
   -- broken connection) carries no key of its own: its content identifies it. Spam does not count, nor
   -- what others sent: a copy that comes first must not drop the genuine message.
-  select case when sender <> 'unknown' and private.is_sender(sender, m.id) then m.id end into id
+  select case when private.is_sender(sender, m.id) then m.id end into id
   from public.contact_messages m
   where md5(m.message) = md5(sent ->> 'message') and to_jsonb(m) @> sent
     and m.spam_signs is null
@@ -190,7 +189,7 @@ create trigger spam_is_dated before insert or update on public.contact_messages
 
 comment on function public.leave_message is 'Nullable: id, wait_seconds';
 
-grant execute on function public.leave_message to anon, service_role;
+grant execute on function public.leave_message to service_role;
 
 -- Constraints run with the rights of who changes a row.
-grant execute on function private.are_signs to anon, authenticated, service_role;
+grant execute on function private.are_signs to authenticated, service_role;

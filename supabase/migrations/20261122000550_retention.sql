@@ -35,7 +35,6 @@ declare
   discarded_before timestamptz := now() - make_interval(days => kept.discarded_days);
   swept integer;
 begin
-  perform private.require_site();
   update public.contact_messages set deleted_at = now(), expired_at = now() where id in (
     select m.id from public.contact_messages m
     where m.state in ('waiting', 'answered', 'archived')
@@ -83,7 +82,6 @@ create function public.read_receipt(id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_site();
   return (
     select to_jsonb(m) || jsonb_build_object(
       'kept_until', greatest(m.created_at, m.restored_at)
@@ -100,7 +98,6 @@ create function public.withdraw_message(id uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_site();
   delete from public.contact_messages m where m.id = $1;
   return found;
 end
@@ -137,6 +134,5 @@ create trigger tell_boards after delete on public.contact_messages
 
 comment on function public.read_receipt is 'Nullable: result';
 
-grant execute on function public.privacy_terms to anon, authenticated, service_role;
-grant execute on function public.sweep, public.read_receipt, public.withdraw_message
-  to anon, service_role;
+grant execute on function
+  public.privacy_terms, public.sweep, public.read_receipt, public.withdraw_message to service_role;

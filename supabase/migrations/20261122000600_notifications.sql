@@ -59,7 +59,6 @@ as $$
 declare
   ids uuid[];
 begin
-  perform private.require_site();
   perform from private.notification_channels c
   where c.channel = for_channel and c.next_at <= now()
   for update skip locked;
@@ -108,7 +107,6 @@ create function public.settle_notification(
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_site();
   if taken_until is not null then
     if is_sent then
       delete from private.notifications n
@@ -195,7 +193,7 @@ comment on function public.take_notifications is 'Nullable: recipient';
 comment on function public.notification_state is
   'Nullable: sent_at, failed_at, fault, reply, next_at';
 
-grant execute on function public.take_notifications, public.settle_notification to anon, service_role;
+grant execute on function public.take_notifications, public.settle_notification to service_role;
 grant execute on function
   public.notification_state, public.retry_notifications, public.begin_notification_test
   to authenticated;

@@ -11,7 +11,6 @@ afterAll(() => database.close());
 const notCopied: Record<string, string> = {
   "private.attempts": "they end within a day",
   "private.claim_code": "each start makes a new one",
-  "private.trusted_site": "who knows SITE_SECRET stores its hash again",
   "public.inbox_deletions": "only its updates matter",
 };
 

@@ -1,29 +1,29 @@
+import { decodeJwt } from "jose";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import {
   type Client,
   enrolVerified,
-  newClient,
   password,
-  proved,
-  send,
   signIn,
   signUp,
 } from "#tests/support/auth-server.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { deleteOwner, fill, keptRows, ownerEmail } from "#tests/support/filled-database.ts";
 import { leaveMessage } from "#tests/support/messages.ts";
+import { callAsSite } from "#tests/support/site-call.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
 const server = Object.assign(await startTestServer(), { now: Date.now });
 afterAll(() => server.close());
 
-const deleteAccount = async (client: Client) => {
-  const { status, error } = await client.rpc("delete_own_account");
-  return [status, error?.details];
+const sessionOf = async ({ auth }: Client) => {
+  const { data } = await auth.getSession();
+  return decodeJwt(data.session?.access_token ?? "")["session_id"];
 };
-const deleted = [204, undefined];
-const proofNeeded = [403, "reauthentication_needed"];
-const refused = [403, null];
+
+/** Deletes the account of a client's session as the site does. Returns whether the session was open. */
+const deleteAccount = async (client: Client, at: TestServer = server) =>
+  (await callAsSite(at, "delete_account", { session: await sessionOf(client) })).data;
 
 /** In which tables of the database a text stands. */
 const tablesWith = (dataDir: string, text: string) =>
@@ -44,33 +44,17 @@ const tablesWith = (dataDir: string, text: string) =>
     return found;
   });
 
-test("an account is deleted with a proof of its own session of the last ten minutes, and without one not", async () => {
+test("an account is deleted with all that belongs to it, and its address is free", async () => {
   const { client, email, user } = await signUp(server);
   const other = await signIn(server, email);
-  expect(await deleteAccount(client)).toEqual(proofNeeded);
-  await proved(client);
-  expect(await deleteAccount(other.client)).toEqual(proofNeeded);
-  await withSuperuser(
-    server.dataDir,
-    (sql) => sql`
-      update auth.mfa_amr_claims set updated_at = now() - interval '10 minutes'
-      where updated_at > created_at`,
-  );
-  expect(await deleteAccount(client)).toEqual(proofNeeded);
-  expect(await deleteAccount(newClient(server))).toEqual([401, null]);
-  expect(await tablesWith(server.dataDir, user.id)).toContain("auth.users");
-
   const neighbour = await signUp(server);
   await client.auth.resetPasswordForEmail(email);
-  const { data } = await client.auth.getSession();
-  const token = data.session?.access_token ?? "";
-  const path = "/token?grant_type=password";
-  expect((await send(server, "POST", path, { token, body: { email, password } })).status).toBe(200);
-  expect(await deleteAccount(client)).toEqual(deleted);
+  expect(await tablesWith(server.dataDir, user.id)).toContain("auth.users");
+  expect(await deleteAccount(client)).toBe(true);
   for (const gone of [client, other.client]) {
     expect((await gone.auth.getUser()).error).toMatchObject({ code: "user_not_found" });
+    expect(await deleteAccount(gone)).toBe(false);
     expect((await gone.auth.refreshSession()).error).not.toBeNull();
-    expect(await deleteAccount(gone)).toEqual(refused);
   }
   await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
   expect((await neighbour.client.auth.getUser()).error).toBeNull();
@@ -80,35 +64,32 @@ test("an account is deleted with a proof of its own session of the last ten minu
   expect(await tablesWith(server.dataDir, user.id)).toEqual([]);
 });
 
-test("an account with a second factor needs it, and a session that has ended deletes nothing", async () => {
+test("a session without the account's second factor deletes and ends nothing, nor does one that has ended", async () => {
   const { client, email } = await signUp(server);
   await enrolVerified(server, client);
   const weak = await signIn(server, email);
-  await proved(weak.client);
-  expect(await deleteAccount(weak.client)).toEqual(refused);
-  const ended = await signUp(server);
-  await proved(ended.client);
-  const { access_token: token } = ended.session;
-  await ended.client.auth.signOut({ scope: "local" });
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const url = new URL("/rest/v1/rpc/delete_own_account", server.url);
-  const answer = await fetch(url, { method: "POST", headers, body: "{}" });
-  expect(answer.status).toBe(403);
-  await proved(client);
-  expect(await deleteAccount(client)).toEqual(deleted);
+  const [strong, own] = [await sessionOf(client), await sessionOf(weak.client)];
+  const end = (session: unknown, by: unknown) => callAsSite(server, "end_session", { session, by });
+  expect(await deleteAccount(weak.client)).toBe(false);
+  expect((await end(strong, own)).data).toBe(false);
+  const stranger = await signUp(server);
+  expect((await end(strong, await sessionOf(stranger.client))).data).toBe(false);
+  expect((await end(own, strong)).data).toBe(true);
+  expect((await end(strong, own)).data).toBe(false);
+  expect(await deleteAccount(weak.client)).toBe(false);
+  expect(await deleteAccount(client)).toBe(true);
 });
 
 test("of two deletions at once one finds the account gone, and a message that arrives meanwhile is stored", async () => {
   const { client, user } = await signUp(server);
-  await proved(client);
   const message = { name: "n", email: "a@example.com", message: "meanwhile" };
-  const answers = await Promise.all([
-    deleteAccount(client),
-    deleteAccount(client),
+  const [left, ...deletions] = await Promise.all([
     leaveMessage(server, message),
+    deleteAccount(client),
+    deleteAccount(client),
   ]);
-  expect(answers.slice(0, 2).toSorted()).toEqual([deleted, refused]);
-  expect(answers[2].status).toBe(200);
+  expect(deletions.toSorted()).toEqual([false, true]);
+  expect(left.status).toBe(200);
   expect(await tablesWith(server.dataDir, user.id)).toEqual([]);
 });
 
@@ -117,9 +98,6 @@ async function startOwn(): Promise<TestServer> {
   onTestFinished(() => started.close());
   return started;
 }
-
-const callAsSite = async ({ embedded }: TestServer, name: string, args: object) =>
-  (await embedded.callAsSite(name, args)).json() as Promise<unknown>;
 
 const stateOf = async (client: Client) => {
   const { data } = await client.rpc("inbox_state");
@@ -142,7 +120,7 @@ test("of an owner nothing stays but the inbox, closed until the next owner's cla
   const message = { name: "n", email: "a@example.com", message: "after the owner" };
   expect((await leaveMessage(owned, message)).status).toBe(200);
   expect(await mails()).toEqual(before);
-  const newCode = () => callAsSite(owned, "new_claim_code", {});
+  const newCode = async () => (await callAsSite(owned, "new_claim_code", {})).data;
   expect((await next.rpc("claim_inbox", { code: await newCode() })).data).toBe(true);
   expect((await stateOf(next)).slice(0, 2)).toEqual(["me", true]);
   expect(await newCode()).toBe(null);
@@ -154,10 +132,9 @@ test("the account of a reserved address becomes the owner of an inbox that lost 
   await withSuperuser(other.dataDir, async (sql) => {
     await sql`insert into private.site_owner (user_id) values (${user.id})`;
   });
-  await proved(client);
-  expect(await deleteAccount(client)).toEqual(deleted);
+  expect(await deleteAccount(client, other)).toBe(true);
   const address = "reserved@example.com";
-  const reserve = () => callAsSite(other, "reserve_inbox", { address });
+  const reserve = async () => (await callAsSite(other, "reserve_inbox", { address })).data;
   expect(await reserve()).toBe(null);
   const { client: reserved } = await signUp(other, address);
   const { client: stranger } = await signUp(other);

@@ -1,24 +1,12 @@
-import type { Sql } from "embedded-supabase/testing";
 import { afterAll, expect, test } from "vitest";
 import { startTestDatabase } from "#tests/support/database.ts";
 
 const database = await startTestDatabase();
 afterAll(() => database.close());
 
-/** Runs as a visitor at an address, in one transaction. */
-function asVisitor<T>(address: string, run: (sql: Sql) => Promise<T>) {
-  return database.sql.begin(async (sql) => {
-    const headers = JSON.stringify({ "x-forwarded-for": address });
-    await sql`select set_config('request.headers', ${headers}, true)`;
-    await sql`set local role anon`;
-    return run(sql);
-  });
-}
-
 /** Leaves a message as the site does for a visitor. Its transaction ends with `held`. */
 function leave(message: string, last: number, held?: () => Promise<unknown>) {
   return database.sql.begin(async (sql) => {
-    await sql`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`;
     const sent = JSON.stringify({ name: "n", email: "a@example.com", message });
     const [answer] = await sql<{ wait_seconds: number | null }>`
       select wait_seconds
@@ -29,9 +17,9 @@ function leave(message: string, last: number, held?: () => Promise<unknown>) {
 }
 
 const attempt = (from: number, account: number) =>
-  asVisitor(
-    `10.0.0.${from}`,
-    (sql) => sql`select public.take_attempt('sign-in', ${`account${account}`})`,
+  database.sql.begin(
+    (sql) => sql`
+      select public.take_attempt('sign-in', ${`account${account}`}, ${`10.0.0.${from}`}::inet)`,
   );
 
 test("only equal messages wait for a lock, for a second at most", async () => {

@@ -7,34 +7,42 @@ import { startTestDatabase } from "#tests/support/database.ts";
 const database = await startTestDatabase();
 afterAll(() => database.close());
 
-const apiRoles = ["anon", "authenticated"];
+const roles = ["anon", "authenticated", "service_role"] as const;
+type Role = (typeof roles)[number];
 
-/** The functions of a schema that visitors or accounts may call, of those that run as their owner. */
-async function callable(schema: string): Promise<string[]> {
+/** The functions of a schema by the role that may call them. */
+async function callable(schema: string) {
   const rows = await database.superuser`
-    select distinct proname as name
-    from pg_proc, unnest(${apiRoles}::text[]) role
-    where pronamespace = ${schema}::regnamespace and (prosecdef or ${schema} = 'public')
-      and has_function_privilege(role, oid, 'execute')
+    select distinct proname as name, role, 'inet'::regtype = any (proargtypes) as "takesAddress"
+    from pg_proc, unnest(${roles}::text[]) role
+    where pronamespace = ${schema}::regnamespace and has_function_privilege(role, oid, 'execute')
     order by 1`;
-  return rows.map(({ name }) => String(name));
+  const of = (role: Role) => rows.filter((row) => row["role"] === role);
+  const names = (role: Role) => of(role).map(({ name }) => String(name));
+  return { of, names };
 }
 
-test("visitors and accounts may call what the site calls, and no other function", async () => {
-  expect((await callable("public")).filter((name) => !listedFunctions.includes(name))).toEqual([]);
-  // Those of the policies, and what PostgREST asks first.
-  expect(await callable("private")).toEqual([
-    "is_site_path",
-    "may_read_inbox",
-    "owns_inbox",
-    "require_site",
-  ]);
+test("accounts may call their functions, the site also its own, and a visitor none", async () => {
+  const { of, names } = await callable("public");
+  expect(names("anon")).toEqual([]);
+  expect(names("authenticated")).toEqual(listedFunctions.accounts.toSorted());
+  expect(names("service_role")).toEqual(expect.arrayContaining(listedFunctions.site));
+  // A visitor's address is the site's word.
+  expect(of("authenticated").filter(({ takesAddress }) => takesAddress)).toEqual([]);
 });
 
-test("visitors and accounts have rights on no other table, view or sequence", async () => {
+test("of the functions that run as their owner, accounts may call those of the policies", async () => {
+  const { names } = await callable("private");
+  const rows = await database.superuser`
+    select proname as name from pg_proc where prosecdef and proname = any (${names("authenticated")})`;
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(["may_read_inbox", "owns_inbox"]);
+  expect(names("anon")).toEqual([]);
+});
+
+test("visitors have a right on no table, view or sequence, and accounts on two tables", async () => {
   const rows = await database.superuser`
     select distinct c.oid::regclass::text as name, role
-    from pg_class c, unnest(${apiRoles}::text[]) role
+    from pg_class c, unnest(array['anon', 'authenticated']) role
     where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
       and case when relkind = 'S' then has_sequence_privilege(role, c.oid, 'usage, select, update')
         when relkind in ('r', 'p', 'v', 'm', 'f') then has_table_privilege(role, c.oid,
@@ -72,11 +80,10 @@ test("each role that serves a request has a limit for statements and for locks",
     group by rolname order by rolname`;
   const found = Object.fromEntries(rows.map(({ role, settings }) => [role, settings.join(" ")]));
   expect(found).toEqual({
-    anon: "lock_timeout=3s statement_timeout=3s",
     authenticated: "lock_timeout=3s statement_timeout=4s",
     authenticator: "lock_timeout=8s statement_timeout=8s",
     service_authenticator: "lock_timeout=8s statement_timeout=8s",
-    service_role: "lock_timeout=3s statement_timeout=8s",
+    service_role: "lock_timeout=3s statement_timeout=4s",
     supabase_auth_admin: "lock_timeout=3s statement_timeout=8s",
   });
 });
@@ -156,11 +163,11 @@ test("a claim code has 80 bits, each of them random", async () => {
   }
 });
 
-test("a million addresses need more than 10^11 years for an even chance to guess it", async () => {
+test("a guesser needs more than 10^11 years for an even chance to guess it with a million accounts", async () => {
   const [limit] = await database.sql`
-    select points, extract(epoch from period)::int as seconds from private.limits
+    select account_total, extract(epoch from period)::int as seconds from private.limits
     where name = 'claim'`;
-  const triesPerSecond = (1_000_000 * limit?.["points"]) / limit?.["seconds"];
+  const triesPerSecond = (1_000_000 * limit?.["account_total"]) / limit?.["seconds"];
   const years = 2 ** 79 / triesPerSecond / (365 * 24 * 3600);
   expect(years).toBeGreaterThan(1e11);
 });

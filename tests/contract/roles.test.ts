@@ -65,11 +65,14 @@ describe.each([
   }
 
   const message = { name: "ليلى", email: "layla@example.com", message: "مرحبا\nكيف حالك؟" };
+  const leaveByCall = (sql: Sql) => sql`
+    select public.leave_message(${JSON.stringify(message)}::jsonb, '192.0.2.1')`;
 
-  test.skipIf(skip)("allow neither a visitor nor an account to write", async () => {
+  test.skipIf(skip)("allow nobody but the site to leave a message or delete one", async () => {
     expect(await as("anon", (sql) => sql`select from public.contact_messages`)).toBe("42501");
     for (const role of ["anon", "authenticated"] as const) {
       expect(await as(role, leave(message))).toBe("42501");
+      expect(await as(role, leaveByCall)).toBe("42501");
       expect(await as(role, (sql) => sql`update public.contact_messages set name = 'x'`)).toBe(
         "42501",
       );

@@ -109,13 +109,6 @@ test("what differs in any field is another message, and only its sender is told 
   expect(await storedSigns(row.email)).toHaveLength(3);
 });
 
-test("whose address cannot be read is told no id of a repeat, which may be another's", async () => {
-  const row = { email: "unread@example.com", message: `${greeting} من مجهول` };
-  expect(await leave(row, null)).not.toBeNull();
-  expect(await leave(row, null)).toBeNull();
-  expect(await storedSigns(row.email)).toHaveLength(1);
-});
-
 test("what an address sends beyond its day's number is spam, and of that only so much is stored", async () => {
   const email = "flood@example.com";
   const address = newAddress();

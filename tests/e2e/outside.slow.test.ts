@@ -8,14 +8,14 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-import { secretKey, startOutside } from "#tests/support/outside.ts";
+import { startOutside } from "#tests/support/outside.ts";
 
 test("the same build works with an outside Supabase: account, message, live inbox @scripts", async ({
   browser,
   start,
 }) => {
   const { close, env } = await startOutside();
-  const site = await start({ ...env, SUPABASE_SECRET_KEY: secretKey });
+  const site = await start(env);
   const inbox = await browser.newPage({ baseURL: site.url });
   await signUp(inbox);
   await inbox.goto("/admin");

@@ -8,7 +8,7 @@ import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { Visitor, type newCredentials, signedIn, signedUp } from "#tests/support/visitor.ts";
 import { within } from "#tests/support/within.ts";
 
-const { supabase, gateway, site } = useHostedSite({}, { isTrusted: false });
+const { supabase, gateway, site } = useHostedSite();
 let credentials: ReturnType<typeof newCredentials>;
 beforeAll(async () => {
   ({ credentials } = await signedUp(site));

@@ -29,20 +29,11 @@ test("a token without the second factor cannot end other sessions", async () => 
 
 test("a token of a session without a proof ends no other session", async () => {
   const { client: holder, email } = await signUp(server);
-  const { data } = await holder.rpc("my_sessions");
   const thief = await signIn(server, email);
   const token = thief.session.access_token;
   expect(await send(server, "POST", "/logout?scope=others", { token })).toMatchObject({
     status: 400,
     json: { code: "reauthentication_needed" },
   });
-  const end = () => thief.client.rpc("end_session", { session_id: data?.[0]?.id });
-  expect(await end()).toMatchObject({
-    status: 403,
-    error: { details: "reauthentication_needed" },
-  });
   expect((await holder.auth.getUser()).error).toBeNull();
-  await proved(thief.client);
-  expect((await end()).data).toBe(true);
-  expect((await holder.auth.getUser()).error).not.toBeNull();
 });

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import { boxes, undoOf } from "#app/models/inbox-limits.ts";
 import type { Caller } from "#tests/support/api.ts";
 import { readMessages } from "#tests/support/messages.ts";
 import {
-  all,
   type Cells,
   each,
-  newRow,
   outcomes,
-  type Role,
-  roles,
   claimStates,
   startRoles,
   stored,
@@ -18,7 +13,6 @@ import {
 
 const seen = "2026-01-01T00:00:00+00:00";
 
-const visitors = (outcome: unknown) => each(outcome, outcome, outcome, outcome, 403);
 const accounts = (outcome: unknown) => each(401, outcome, outcome, outcome, outcome);
 
 const { site, api, people, claim } = await startRoles();
@@ -101,34 +95,13 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     );
   });
 
-  const terms = { months: 24, discarded_days: 30, is_counting: true };
   const noOne = "00000000-0000-4000-8000-000000000000";
   test.each<[string, object, Cells]>([
-    [
-      "reserve_inbox",
-      { address: "x@example.com" },
-      each(401, 403, 403, 403, claimed ? false : undefined),
-    ],
-    ["end_session", { session_id: noOne }, each(401, false, false, false, false)],
-    ["device_proof", {}, each(401, "proof", claimed ? null : "proof", "proof", null)],
-    ["my_sessions", {}, each(401, 1, claimed ? 0 : 1, claimed ? 2 : 1, 0)],
-    ["take_attempt", { kind: "sign-in", account: noOne }, visitors(null)],
-    ["take_attempt", { kind: "message", account: noOne }, visitors(400)],
-    ["return_attempt", { kind: "sign-in" }, each(401, 204, 204, 204, 403)],
+    ["device_proof", {}, each(401, "proof", claimed ? null : "proof", "proof", 403)],
+    ["my_sessions", {}, each(401, 1, claimed ? 0 : 1, claimed ? 2 : 1, 403)],
     ["claim_inbox", { code: "00000-00000-00000-00000" }, each(401, false, false, claimed, false)],
-    ["sweep", {}, each(403, 403, 403, 403, { expired: 0, deleted: 0, others: 0 })],
-    ["is_trusted_site", {}, each(false, 403, 403, 403, 403)],
-    ["privacy_terms", {}, all(terms)],
-    ["add_counts", { day: "2026-01-01", numbers: {} }, each(403, 403, 403, 403, 204)],
     ["read_counts", { since: "2000-01-01" }, each(401, 0, 0, claimed ? 1 : 0, 0)],
     ["switch_counting", { is_on: true }, each(401, 403, 403, claimed ? 204 : 403, 403)],
-    [
-      "leave_message",
-      { message: newRow(), address: "192.0.2.1" },
-      each(403, 403, 403, 403, expect.objectContaining({ wait_seconds: null })),
-    ],
-    ["read_receipt", { id: noOne }, each(403, 403, 403, 403, null)],
-    ["withdraw_message", { id: noOne }, each(403, 403, 403, 403, false)],
     [
       "record_visit",
       { until: seen },
@@ -136,15 +109,8 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ],
     ["reset_counts", {}, each(401, 403, 403, claimed ? 204 : 403, 403)],
     ["sort_messages", { action: "answer", ids: [noOne] }, accounts(409)],
-    ["new_claim_code", {}, each(401, 403, 403, 403, claimed ? null : "code")],
-    // The last one: the owner's session has given a proof.
-    ["delete_own_account", {}, each(401, 403, 403, claimed ? 204 : 403, 403)],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
-      const role = roles.find((known) => people.callers[known] === caller) as Role;
-      if (expected[role] === undefined) {
-        return undefined;
-      }
       const { status, json } = await api.call(caller, name, body);
       if (status !== 200) {
         return status;
@@ -152,13 +118,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       if (Array.isArray(json)) {
         return json.length;
       }
-      if (/^[0-9a-f]{32}$/.test(json)) {
-        return "proof";
-      }
-      if (z.uuid().safeParse(json).success) {
-        return "id";
-      }
-      return /^([0-9a-f]{5}-){3}[0-9a-f]{5}$/.test(json) ? "code" : (json?.state ?? json);
+      return /^[0-9a-f]{32}$/.test(json) ? "proof" : json;
     };
     expect(await outcomes(people, asked)).toEqual(expected);
   });

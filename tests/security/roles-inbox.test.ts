@@ -19,8 +19,6 @@ afterAll(() => site.stop());
 
 const rpc = (by: Caller, name: string, body: object) => api.call(by, name, body);
 
-const siteAlone = (outcome: unknown) => each(403, 403, 403, 403, outcome);
-
 /** What a caller is told of saving the note of a new message, and the note afterwards. */
 async function noteBy(caller: Caller) {
   const { id } = await stored(api);
@@ -115,12 +113,6 @@ describe.each(claimStates)("$when", ({ claimed }) => {
   const ownerAlone = (outcome: unknown) => each(401, 403, 403, claimed ? outcome : 403, 403);
 
   test.each<[string, object, Cells]>([
-    ["take_notifications", { for_channel: "mail" }, siteAlone(0)],
-    [
-      "settle_notification",
-      { for_channel: "mail", taken_until: null, is_sent: true },
-      siteAlone(204),
-    ],
     ["notification_state", {}, each(401, 0, 0, claimed ? 2 : 0, 403)],
     ["retry_notifications", {}, ownerAlone(204)],
     ["begin_notification_test", { for_channel: "mail" }, ownerAlone(expect.any(String))],

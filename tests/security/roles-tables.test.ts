@@ -34,8 +34,8 @@ async function rowsOf(
   }
 }
 
-const inserts = (caller: Caller, row: object) =>
-  rowsOf(caller, (sql) => sql`insert into public.contact_messages ${valuesOf(row)}`);
+const insert = (caller: Caller) =>
+  rowsOf(caller, (sql) => sql`insert into public.contact_messages ${valuesOf(newRow())}`);
 
 async function changes(caller: Caller, column: string, value: unknown) {
   const { id } = await stored(api);
@@ -90,7 +90,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
   });
 
   test("insert", async () => {
-    expect(await outcomes(people, (caller) => inserts(caller, newRow()))).toEqual(refused(1));
+    expect(await outcomes(people, insert)).toEqual(refused(1));
   });
 
   test("the row that tells boards of deletions", async () => {

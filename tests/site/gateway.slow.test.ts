@@ -2,8 +2,8 @@ import { type AccessClaims, loadKeys, signAccessToken } from "embedded-supabase/
 import { decodeJwt } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { secretKey } from "#tests/support/keys.ts";
 import { mailsTo } from "#tests/support/mails.ts";
-import { secretKey } from "#tests/support/outside.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
@@ -11,8 +11,7 @@ import { within } from "#tests/support/within.ts";
 
 const publishableKey = "sb_publishable_embedded";
 
-// A site beside Supabase's gateway with both keys, as DEPLOY recommends.
-const { supabase, gateway, site } = useHostedSite({ SUPABASE_SECRET_KEY: secretKey });
+const { supabase, gateway, site } = useHostedSite();
 
 async function ask(headers: Record<string, string>) {
   const answer = await fetch(`${gateway.url}/auth/v1/settings`, { headers });

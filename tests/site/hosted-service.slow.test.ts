@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { secretKey } from "#tests/support/outside.ts";
+import { listedFunctions } from "#app/supabase-calls.ts";
+import { secretKey } from "#tests/support/keys.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
@@ -41,7 +42,6 @@ test("the database counts the visitors' addresses, not the site's", async () => 
     expect(await leave(new Visitor(site), `رسالة ${index}`)).toBe(302);
     expect(await leave(one, `رسالة ${20 + index}`)).toBe(index < 10 ? 302 : 429);
   }
-  expect(site.output()).not.toContain("SITE_SECRET");
 });
 
 interface Asked {
@@ -64,9 +64,8 @@ async function recordVisit(at: RunningSite): Promise<{ asked: Asked[]; visitor: 
   return { asked, visitor };
 }
 
-test("with a secret key, the authentication's calls carry it and the visitor's address", async () => {
-  const secret = { SUPABASE_SECRET_KEY: secretKey };
-  const { asked, visitor } = await recordVisit(await start(secret));
+test("the authentication's calls carry the secret key and the visitor's address", async () => {
+  const { asked, visitor } = await recordVisit(site);
   const auth = asked.filter(({ path }) => /^\/auth\/v1\/(signup|user)/.test(path));
   expect(auth.length).toBeGreaterThanOrEqual(2);
   for (const { key, address, bearer } of auth) {
@@ -75,15 +74,18 @@ test("with a secret key, the authentication's calls carry it and the visitor's a
     expect(String(bearer)).not.toContain("sb_publishable");
   }
   expect(auth.some(({ bearer }) => String(bearer).startsWith("Bearer ey"))).toBe(true);
-  const others = asked.filter(({ path }) => !path.startsWith("/auth/v1/"));
-  expect(others.length).toBeGreaterThan(0);
-  expect(others.map(({ key }) => key)).not.toContain(secretKey);
   expect((await visitor.get("/account")).text).not.toContain("sb_secret");
 });
 
-test("without one, no call names the visitor", async () => {
+test("the database's calls for an account carry its token and the publishable key, those of the site the secret one", async () => {
   const { asked } = await recordVisit(site);
-  expect(asked.map(({ address }) => address).filter(Boolean)).toEqual([]);
+  const calls = asked.filter(({ path }) => path.startsWith("/rest/v1/"));
+  const bySite = new Set(listedFunctions.site.map((name) => `/rest/v1/rpc/${name}`));
+  for (const { path, key, bearer } of calls) {
+    expect([path, key === secretKey]).toEqual([path, bySite.has(path)]);
+    expect([path, String(bearer).startsWith("Bearer ey")]).toEqual([path, !bySite.has(path)]);
+  }
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
 });
 
 const signIns = async (status: number, code: string) => {

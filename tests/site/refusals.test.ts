@@ -9,7 +9,7 @@ import { requestBytes } from "#tests/support/raw-request.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-const fault = `create or replace function public.end_session(session_id uuid) returns boolean
+const fault = `create or replace function public.end_session(session uuid, by uuid) returns boolean
   language plpgsql as $$ begin raise exception 'a fault made for a test'; end $$;`;
 const outside = "https://site.example";
 

@@ -126,7 +126,7 @@ test("a rolling restart loses and doubles nothing, and boards connect to the oth
   again.socket.close();
 });
 
-test("a receipt is good at each process, and none is given where the database does not trust the site", async () => {
+test("a receipt is good at each process", async () => {
   const send = (text: string) =>
     sendForReceipt(sites[0], text, { sender: new Visitor(sites[0], origin) });
   const path = receiptPath(await send("أريد صفحة"));
@@ -134,8 +134,4 @@ test("a receipt is good at each process, and none is given where the database do
   expect((await new Visitor(sites[1], origin).post(path)).status).toBe(302);
   expect((await ask(sites[0], "GET", path)).status).toBe(410);
   expect(await storedWith(outside.supabase, "أريد صفحة")).toEqual([]);
-
-  await withSuperuser(outside.supabase.dataDir, (sql) => sql`delete from private.trusted_site`);
-  expect(await send("أخرى")).toBe("");
-  expect(await storedWith(outside.supabase, "أخرى")).toHaveLength(1);
 });

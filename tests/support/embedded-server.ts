@@ -9,6 +9,7 @@ import { mailAbout, openAccountMails } from "#app/server/mail/account-mails.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { tempFolder } from "#tests/support/folder.ts";
+import { secretKeys } from "#tests/support/keys.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { serveRealtime } from "#tests/support/realtime.ts";
 
@@ -22,7 +23,7 @@ export const fileMails = (dataDir: string) =>
 /**
  * Starts the embedded Supabase on a new data folder, behind an HTTP server on a free port of
  * 127.0.0.1, which only tests have: so official clients reach it, and a site takes it for a hosted
- * one (SUPABASE_URL). `options` override those of startEmbedded.
+ * one (SUPABASE_URL), with a secret key. `options` override those of startEmbedded.
  */
 export async function startTestServer(options: TestOptions = {}) {
   const http = createServer();
@@ -63,7 +64,7 @@ export async function startTestServer(options: TestOptions = {}) {
     });
     http.on(
       "request",
-      getRequestListener((request, bindings) => {
+      getRequestListener(async (request, bindings) => {
         // The site asks a hosted Supabase alone.
         const { pathname } = new URL(request.url);
         if (pathname === "/auth/v1/health") {
@@ -71,6 +72,11 @@ export async function startTestServer(options: TestOptions = {}) {
         }
         if (pathname === "/auth/v1/settings") {
           return Response.json({ mailer_autoconfirm: false });
+        }
+        const key = /^Bearer (.*)/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+        const [, name] = /^\/rest\/v1\/rpc\/(\w+)$/.exec(pathname) ?? [];
+        if (name !== undefined && secretKeys.includes(key)) {
+          return embedded.callAsSite(name, await request.json());
         }
         const { socket } = bindings.incoming as IncomingMessage;
         return embedded.fetch(request, { address: socket.remoteAddress ?? "" });

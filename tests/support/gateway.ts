@@ -1,3 +1,4 @@
+import { secretKey, secretKeys } from "./keys.ts";
 import type { FateOf } from "./proxy.ts";
 
 // Supabase does not publish how it knows a browser. Known are refusals of every agent that begins
@@ -26,19 +27,19 @@ export const isBrowser = (agent: string) => browserWords.test(agent);
 /**
  * The rules of hosted Supabase's gateway (docs, "API keys"): every request has a known key, browsers
  * no secret one; a key is no bearer token, unless it is the request's own; only beside a secret key
- * a request names another client's address.
+ * a request names another client's address. A legacy key is a JWT, which browsers may have.
  */
-export function gatewayRules(keys: { publishableKey: string; secretKey: string }): FateOf {
+export function gatewayRules(publishableKey: string): FateOf {
   return (path, { headers }) => {
     const key = headers["apikey"] ?? new URL(path, "http://localhost").searchParams.get("apikey");
     if (key === null) {
       return noKey;
     }
     const bearer = /^Bearer (sb_\S*)/i.exec(headers.authorization ?? "")?.[1] ?? key;
-    if ((key !== keys.publishableKey && key !== keys.secretKey) || bearer !== key) {
+    if (![publishableKey, ...secretKeys].includes(String(key)) || bearer !== key) {
       return invalidKey;
     }
-    if (key !== keys.secretKey) {
+    if (key !== secretKey) {
       delete headers["sb-forwarded-for"];
       return "pass";
     }

@@ -3,6 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { noLimits } from "embedded-supabase/testing";
 import type { Database } from "#supabase/database.types.ts";
 import { startTestServer } from "./embedded-server.ts";
+import { secretKey } from "./keys.ts";
 
 const password = "a long password";
 
@@ -16,7 +17,7 @@ export async function openListed() {
   const {
     SUPABASE_TEST_URL: outside,
     SUPABASE_TEST_PUBLISHABLE_KEY: outsideKey = "",
-    SUPABASE_TEST_SECRET_KEY: secretKey = "",
+    SUPABASE_TEST_SECRET_KEY: outsideSecret = "",
   } = process.env;
   const server = outside ? undefined : await startTestServer({ limits: noLimits });
   const url = outside ?? server?.url ?? "";
@@ -29,7 +30,8 @@ export async function openListed() {
       ...(token !== undefined && { global: { headers: { Authorization: `Bearer ${token}` } } }),
     });
 
-  const asAdmin = () => createClient(url, secretKey, { auth: { persistSession: false } });
+  const asAdmin = () =>
+    createClient(url, server ? secretKey : outsideSecret, { auth: { persistSession: false } });
 
   return {
     url,
@@ -38,10 +40,6 @@ export async function openListed() {
     client,
     /** Calls a function as the site itself. Returns the result, or the refusal's code. */
     async callAsSite(name: string, args: object): Promise<unknown> {
-      if (server) {
-        const answer = await (await server.embedded.callAsSite(name, args)).json();
-        return answer.code ?? answer;
-      }
       const { data, error } = await asAdmin().rpc(name, args);
       return error?.code ?? data;
     },

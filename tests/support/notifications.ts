@@ -1,31 +1,23 @@
 import { noLimits, type Sql } from "embedded-supabase/testing";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { z } from "zod";
-import { outsideBackend } from "#app/server/outside/backend.ts";
+import { siteCalls } from "#app/server/site-calls.ts";
 import { signUp } from "./auth-server.ts";
 import { startTestServer } from "./embedded-server.ts";
 import { leaveMessage } from "./messages.ts";
 import { openSuperuser } from "./superuser.ts";
 
-export const siteSecret = "a secret that the site and the database share";
-
 export type NotificationsServer = Awaited<ReturnType<typeof startNotificationsServer>>;
 
 let messages = 0;
 
-/** Starts a backend whose inbox has an owner, and which trusts a site. */
+/** Starts a backend whose inbox has an owner, and which a site calls. */
 export async function startNotificationsServer() {
   const server = await startTestServer({ limits: noLimits });
   const sql = await openSuperuser(server.dataDir, 4);
-  await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
   const { client, email: owner, user } = await signUp(server);
   await sql`insert into private.site_owner (user_id) values (${user.id})`;
-  const { callAsSite } = outsideBackend({
-    url: server.url,
-    publishableKey: server.publishableKey,
-    secretKey: undefined,
-    secret: siteSecret,
-  });
+  const callAsSite = siteCalls(server.embedded.callAsSite);
   return {
     server,
     sql,
@@ -33,7 +25,7 @@ export async function startNotificationsServer() {
     owner,
     /** The owner's client. */
     client,
-    /** Calls a function like a site that has the secret. */
+    /** Calls a function as the site does. */
     callAsSite,
     /** Stores a message. Returns its id. */
     async leave(

@@ -6,17 +6,14 @@ import { type RunningSite, startSite } from "./site.ts";
  * Starts a site beside a hosted Supabase for the file. The faults of the gateway between them end
  * after each test.
  */
-export function useHostedSite(
-  more: Record<string, string> = {},
-  options?: Parameters<typeof startOutside>[0],
-) {
+export function useHostedSite(more: Record<string, string> = {}) {
   const supabase = {} as Outside["supabase"];
   const gateway = {} as Outside["gateway"];
   const env = {} as Outside["env"];
   let close: Outside["close"] | undefined;
   const site = {} as RunningSite;
   beforeAll(async () => {
-    const outside = await startOutside(options);
+    const outside = await startOutside();
     ({ close } = outside);
     Object.assign(supabase, outside.supabase);
     Object.assign(gateway, outside.gateway);

@@ -54,7 +54,7 @@ async function readOwned(context: Route.LoaderArgs["context"]) {
   await counters.save();
   const [backups, counts, channels] = await Promise.all([
     backend.backups?.(),
-    readCounts(supabase),
+    readCounts(supabase, backend),
     readChannels(supabase, notifications.channels),
   ]);
   return {

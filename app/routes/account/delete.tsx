@@ -10,7 +10,6 @@ import {
   isDeleted,
 } from "#app/models/deletion.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
-import { getAccessToken } from "#app/models/sessions.server.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { documentWithToast } from "#app/session/redirects.server.ts";
@@ -39,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refused;
   }
   const visitor = getSupabase(context);
-  const anonymous = getAnonymousSupabase(context, await getAccessToken(visitor));
+  const anonymous = getAnonymousSupabase(context);
   const attempts = getAttempts(context);
   const refused = await deleteAccount({ visitor, anonymous }, attempts, account, form.data);
   if (!refused) {

@@ -6,6 +6,7 @@ import { keepForm } from "#app/hooks/keep-form.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
 import { showAgain } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/end-session.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
@@ -34,12 +35,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!id.success) {
     return redirect(href("/account"));
   }
-  const problem = await checkProof(context, getAccount(context), await request.formData());
+  const account = getAccount(context);
+  const problem = await checkProof(context, account, await request.formData());
   if (problem) {
     return showAgain(problem);
   }
-  const supabase = getSupabase(context);
-  await (id.data === "others" ? endOtherSessions(supabase) : endSession(supabase, id.data));
+  const { backend } = context.get(siteContext);
+  await (id.data === "others"
+    ? endOtherSessions(getSupabase(context))
+    : endSession(backend, { session: id.data, by: account.session }));
   return redirectWithToast(href("/account"), {
     type: "success",
     message: id.data === "others" ? "أُنهيت الجلسات الأخرى" : "أُنهيت الجلسة",

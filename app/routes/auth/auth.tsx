@@ -74,7 +74,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return refuse(refusalOf(answer.error), answer.error.message);
   }
   if (mode === "sign-in") {
-    await returnAttempt(supabase, getAttempts(context), mode);
+    await returnAttempt(getAttempts(context), mode, form.data.email);
   }
   if (answer.data.session) {
     await endReplacedSession(getAnonymousSupabase(context), previous);

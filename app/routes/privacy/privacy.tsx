@@ -6,7 +6,6 @@ import { counted } from "#app/lib/arabic-plural.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { readPrivacyTerms } from "#app/models/privacy.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
-import { getAnonymousSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/privacy.ts";
 
 const month = {
@@ -20,7 +19,8 @@ const month = {
 const day = { zero: "", one: "يومًا واحدًا", two: "يومين", few: "أيام", many: "يومًا", other: "يوم" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const terms = await readPrivacyTerms(getAnonymousSupabase(context)).catch((error: unknown) =>
+  const { backend } = context.get(siteContext);
+  const terms = await readPrivacyTerms(backend).catch((error: unknown) =>
     logFault("The page of privacy does without its terms", error),
   );
   return {
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     mayCount: terms?.is_counting ?? true,
     // Those of a hosted Supabase may be of other sites, too.
-    sweepsAccounts: !context.get(siteContext).backend.sharesAccounts,
+    sweepsAccounts: !backend.sharesAccounts,
   };
 }
 

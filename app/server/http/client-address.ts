@@ -2,6 +2,10 @@ import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
 import { StartError } from "#app/lib/start-error.ts";
+import { readAddress } from "./address.ts";
+
+/** Of all whose address a proxy writes in another way: they share its limits. */
+const unreadable = "0.0.0.0";
 
 /**
  * Returns a function that reads the client's address: the peer's, or the last of X-Forwarded-For that
@@ -21,7 +25,7 @@ export function clientAddressReader(
       warned.add(fault);
       warn(fault);
     }
-    return proxyAddr(request, trust);
+    return readAddress(proxyAddr(request, trust)) ?? unreadable;
   };
 }
 

@@ -1,104 +1,116 @@
+import { hkdfSync } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { siteCalls } from "#app/server/site-calls.ts";
+import { siteAgent } from "#app/lib/device-name.ts";
+import { untilAborted } from "#app/lib/until-aborted.ts";
+import { SiteCallError, siteCallTimeoutMs } from "#app/server/site-calls.ts";
 import type { Backend, Health } from "#app/site-contract.server.ts";
 import { answerOf } from "./answers.ts";
 import { listenToRealtime } from "./realtime.ts";
-import { untrusted, watchConfirmations, watchSecret } from "./settings.ts";
+import { watchConfirmations, watchDatabase } from "./settings.ts";
 
 const timeoutMs = 3000;
 
-type Ask = (path: string, init?: RequestInit) => Promise<Response>;
-
 interface OutsideOptions {
   url: string;
+  /** Of what accounts do, with their token, under row level security. */
   publishableKey: string;
-  /** The authentication accepts visitors' addresses with it. */
-  secretKey: string | undefined;
-  /** SITE_SECRET: the database accepts visitors' addresses from the site that has it. */
-  secret: string;
+  /** Of what the site does for itself and for its visitors. */
+  secretKey: string;
 }
 
 interface OutsideBackend extends Omit<Backend, "close" | "tellDeletion"> {
-  /** Whether the database knows this site, and answers its calls. Rejects if it is away. */
-  isKnown(): Promise<boolean>;
+  /** Whether the database answers the site's calls. Rejects if it is away. */
+  isReady(): Promise<boolean>;
 }
 
 /** The Supabase of SUPABASE_URL. Logs at once what is set wrong there. */
 export function outsideBackend(options: OutsideOptions): OutsideBackend {
-  const { url, publishableKey, secretKey, secret } = options;
+  const { url, publishableKey, secretKey } = options;
   let pending: Promise<Health> | undefined;
-  const send = (request: Request, signal?: AbortSignal) => {
-    const { headers } = request;
-    const isSecret = secretKey !== undefined && isAuth(request);
-    headers.set("apikey", isSecret ? secretKey : publishableKey);
-    headers.set("x-site-secret", secret);
-    const key = isSecret ? "SUPABASE_SECRET_KEY" : "SUPABASE_PUBLISHABLE_KEY";
-    return answerOf({ request, key, ...(signal && { signal }) });
+  const callAsSite = secretCalls(options);
+  const isReady = watchDatabase(() =>
+    untilAborted(AbortSignal.timeout(timeoutMs), callAsSite("privacy_terms", {})),
+  );
+  const askAuth = (path: string) => {
+    const headers = { apikey: secretKey, "User-Agent": siteAgent(null) };
+    const request = new Request(new URL(path, url), { headers });
+    const signal = AbortSignal.timeout(timeoutMs);
+    return answerOf({ request, key: "SUPABASE_SECRET_KEY", signal });
   };
-  const ask: Ask = (path, init) =>
-    send(new Request(new URL(path, url), init), AbortSignal.timeout(timeoutMs));
-  const isKnown = watchSecret(() => askDatabase(ask));
-  const canVerifyEmail = watchConfirmations(() => ask("/auth/v1/settings"));
+  const canVerifyEmail = watchConfirmations(() => askAuth("/auth/v1/settings"));
+  const goTrueSchema = z.object({ name: z.literal("GoTrue") });
   return {
     url,
     publishableKey,
     sharesAccounts: true,
-    cookieSecret: secret,
+    // The formula of the embedded one. Who has another secret key signs with another one.
+    cookieSecret: Buffer.from(hkdfSync("sha256", secretKey, "", "outside cookie", 32)).toString(
+      "base64url",
+    ),
     fetch(request, { address }) {
-      request.headers.set("x-visitor-address", address);
-      if (secretKey !== undefined && isAuth(request)) {
-        forwardAddress(request.headers, address, publishableKey);
+      const { headers } = request;
+      const isAuth = request.url.includes("/auth/v1/");
+      if (isAuth) {
+        nameVisitor(headers, address, publishableKey);
       }
-      return send(request);
+      headers.set("apikey", isAuth ? secretKey : publishableKey);
+      const key = isAuth ? "SUPABASE_SECRET_KEY" : "SUPABASE_PUBLISHABLE_KEY";
+      return answerOf({ request, key });
     },
-    callAsSite: siteCalls((name, args) => callFunction(ask, name, args), untrusted),
+    callAsSite,
     listen: (token, events) => listenToRealtime({ url, publishableKey }, token, events),
-    // Concurrent calls share one check.
+    // Concurrent calls share one check. Other servers also answer with 200.
     health: () =>
-      (pending ??= askHealth(ask).finally(() => {
-        pending = undefined;
-      })),
+      (pending ??= Promise.all([
+        isTrue(
+          askAuth("/auth/v1/health").then(async (answer) =>
+            goTrueSchema.parse(await answer.json()),
+          ),
+        ),
+        isTrue(isReady()),
+      ])
+        .then(([authentication, database]) => ({ authentication, database }))
+        .finally(() => {
+          pending = undefined;
+        })),
     canVerifyEmail,
-    isKnown,
+    isReady,
   };
 }
 
-const isAuth = ({ url }: Request) => url.includes("/auth/v1/");
+const isTrue = (asked: Promise<unknown>) => asked.then(Boolean, () => false);
+
+/** The only client with the secret key. It has no session, and calls functions by their name. */
+function secretCalls({ url, secretKey }: OutsideOptions): Backend["callAsSite"] {
+  const client = createClient(url, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: {
+      // Hosted Supabase refuses a secret key from browsers, which it knows by their agents.
+      headers: { "User-Agent": siteAgent(null) },
+      fetch: (input, init) =>
+        answerOf({ request: new Request(input, init), key: "SUPABASE_SECRET_KEY" }),
+    },
+  });
+  return async (name, args) => {
+    const call = client.rpc(name, args).abortSignal(AbortSignal.timeout(siteCallTimeoutMs));
+    const { data, error, status } = await call;
+    if (!error) {
+      return data;
+    }
+    // Without an answer it is the error of the fetch.
+    const { message, code = "", details } = error;
+    throw status === 0 ? new Error(message) : new SiteCallError(name, { status, code, details });
+  };
+}
 
 /**
  * Names the visitor to GoTrue, whose limits else count all visitors as one. It believes the header
  * only beside a secret key, which the gateway refuses beside another key as the bearer.
  */
-function forwardAddress(headers: Headers, address: string, publishableKey: string): void {
+function nameVisitor(headers: Headers, address: string, publishableKey: string): void {
   headers.set("Sb-Forwarded-For", address);
   if (headers.get("Authorization") === `Bearer ${publishableKey}`) {
     headers.delete("Authorization");
   }
 }
-
-const goTrueSchema = z.object({ name: z.literal("GoTrue") });
-
-/** Whether both answer as themselves: other servers also answer with 200. */
-async function askHealth(ask: Ask): Promise<Health> {
-  const [authentication, database] = await Promise.all([
-    isAnswer(goTrueSchema, ask("/auth/v1/health")),
-    isAnswer(z.boolean(), askDatabase(ask)),
-  ]);
-  return { authentication, database };
-}
-
-async function isAnswer(schema: z.ZodType, asked: Promise<Response>): Promise<boolean> {
-  try {
-    return schema.safeParse(await (await asked).json()).success;
-  } catch {
-    return false;
-  }
-}
-
-const callFunction = (ask: Ask, name: string, args: object) =>
-  ask(`/rest/v1/rpc/${name}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(args),
-  });
-const askDatabase = (ask: Ask) => callFunction(ask, "is_trusted_site", {});

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
+import { SiteCallError } from "#app/server/site-calls.ts";
 
 /** The version of Supabase's command line tool that the documents name. */
 export const supabaseCli = "npx supabase@3.1.0";
-
-export const untrusted =
-  "SITE_SECRET does not count at SUPABASE_URL. Run there: insert into private.trusted_site values (sha256(convert_to('the secret', 'UTF8'))) on conflict do nothing;";
 
 const againMs = 60_000;
 
@@ -15,39 +13,39 @@ function untilAnswered(read: () => Promise<unknown>): void {
 }
 
 /**
- * Logs what answers at SUPABASE_URL, unless it is a database that knows this site: at the start, and
- * when it has changed. Returns what asks again whether it is one, and rejects if it does not answer.
+ * Logs what answers at SUPABASE_URL, unless it is a database that takes the site's calls: at the start,
+ * and when it has changed. Returns what asks again whether it is one, and rejects if it does not answer.
  */
-export function watchSecret(ask: () => Promise<Response>): () => Promise<boolean> {
+export function watchDatabase(ask: () => Promise<unknown>): () => Promise<boolean> {
   let told: string | undefined;
-  async function isKnown(): Promise<boolean> {
-    const fault = await faultOf(await ask());
+  async function isReady(): Promise<boolean> {
+    const fault = await ask().then(faultOf, faultOfRefusal);
     if (fault !== undefined && fault !== told) {
       log.error(fault);
     }
     told = fault;
     return fault === undefined;
   }
-  untilAnswered(isKnown);
-  return isKnown;
+  untilAnswered(isReady);
+  return isReady;
 }
 
-async function faultOf(response: Response): Promise<string | undefined> {
-  if (response.status >= 500) {
-    throw new Error("The database did not answer");
+const unknownDatabase = "What answers at SUPABASE_URL is no Supabase with this site's tables";
+
+const faultOf = (terms: unknown) =>
+  z.looseObject({ months: z.int() }).safeParse(terms).success ? undefined : unknownDatabase;
+
+function faultOfRefusal(error: unknown): string {
+  if (!(error instanceof SiteCallError) || error.status >= 500) {
+    throw error;
   }
-  if (response.status === 404) {
+  if (error.code === "PGRST202") {
     return `The database of SUPABASE_URL is older than this site: run ${supabaseCli} db push --remote`;
   }
-  const isTrusted: unknown = await response.json().catch(() => undefined);
-  if (typeof isTrusted !== "boolean") {
-    return "What answers at SUPABASE_URL is no Supabase with this site's tables";
-  }
-  return isTrusted
-    ? undefined
-    : `${untrusted} Until then this site is refused, or its visitors share one limit, and nobody is notified.`;
+  return error.code === "42501"
+    ? "The database of SUPABASE_URL refuses the site: SUPABASE_SECRET_KEY is not its secret key"
+    : unknownDatabase;
 }
-
 const settingsSchema = z.object({ mailer_autoconfirm: z.boolean() });
 
 const unconfirmed = `The Supabase at SUPABASE_URL does not confirm addresses: a change of address needs one mail only, the old address is enough, and a mistyped address gets the account. Turn confirmations on (${supabaseCli} config push, or 'Confirm email' in the dashboard) and restart the site.`;
