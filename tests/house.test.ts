@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import lock from "#package-lock.json" with { type: "json" };
 import manifest from "#package.json" with { type: "json" };
@@ -115,4 +115,18 @@ test("no two decisions share a number", () => {
   const files = globSync(join(root, ".github/decisions/*.md"));
   const numbers = files.map((file) => /(\d+)-[^/]+$/.exec(file)?.[1]);
   expect(new Set(numbers).size).toBe(files.length);
+});
+
+test("the secret key goes to one client, which no session of a cookie has", () => {
+  const files = globSync(join(root, "app/**/*.{ts,tsx}"), { exclude: ["**/*.test.ts"] });
+  const using = (word: RegExp) =>
+    files
+      .filter((file) => word.test(readFileSync(file, "utf8")))
+      .map((file) => relative(root, file));
+  expect(using(/secretKey/).toSorted()).toEqual([
+    "app/server/backend.ts",
+    "app/server/outside/backend.ts",
+  ]);
+  expect(using(/createClient\(url, secretKey/)).toEqual(["app/server/outside/backend.ts"]);
+  expect(using(/createServerClient</)).toEqual(["app/session/supabase.server.ts"]);
 });

@@ -2,6 +2,7 @@ import { href, redirect } from "react-router";
 import { keepForm } from "#app/hooks/keep-form.ts";
 import { tellSignOut } from "#app/hooks/use-session-sync.ts";
 import { logFailed } from "#app/lib/log.server.ts";
+import { untilAborted } from "#app/lib/until-aborted.ts";
 import { endSession } from "#app/models/sessions.server.ts";
 import { getClaims } from "#app/session/claims.server.ts";
 import { documentWithToast } from "#app/session/redirects.server.ts";
@@ -31,8 +32,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return documentWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
 }
 
+const inDatabaseMs = 2000;
+
 /** For when the authentication is away. */
 const endInDatabase = (site: Parameters<typeof endSession>[0], session: string) =>
-  endSession(site, { session, by: session }).catch(() => false);
+  untilAborted(AbortSignal.timeout(inDatabaseMs), endSession(site, { session, by: session })).catch(
+    () => false,
+  );
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args).finally(tellSignOut);

@@ -63,14 +63,12 @@ async function start() {
   const pages = await openPages(dev, server);
   const backend = await openBackend(env, url, dev).catch(async (error) => {
     await pages.close();
-    server.close();
     throw error;
   });
   const notifications = openNotifications(backend, openChannels(env, url));
   const counters = new VisitCounters(backend);
   const site = { backend, notifications, counters, pictures, url, secure, lacks };
   const shown = await pages.create(site, cookieNames(secure));
-  serve(createRequestListener({ site, clientAddress, ...shown }));
   const live = new LiveInbox({ site, clientAddress, handle: shown.handle });
   const closers = [pages.close, () => live.close(), backend.close];
   server.on("upgrade", (request, socket, head) => {
@@ -86,6 +84,7 @@ async function start() {
       socket.destroy();
     }
   });
+  await serve(createRequestListener({ site, clientAddress, ...shown }));
   warnOf(lacks);
   void checkSmtp(env);
   log.info(`Tawasul is ready: ${url.origin}`, { version: manifest.version });

@@ -2,8 +2,9 @@ import { type AccessClaims, loadKeys, signAccessToken } from "embedded-supabase/
 import { decodeJwt } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { secretKey } from "#tests/support/keys.ts";
+import { legacyKey, secretKey } from "#tests/support/keys.ts";
 import { mailsTo } from "#tests/support/mails.ts";
+import { startSite } from "#tests/support/site.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
@@ -11,7 +12,7 @@ import { within } from "#tests/support/within.ts";
 
 const publishableKey = "sb_publishable_embedded";
 
-const { supabase, gateway, site } = useHostedSite();
+const { supabase, gateway, env, site } = useHostedSite();
 
 async function ask(headers: Record<string, string>) {
   const answer = await fetch(`${gateway.url}/auth/v1/settings`, { headers });
@@ -82,6 +83,21 @@ test("accounts of browsers work beside a secret key: sign-up, sign-in, devices, 
   expect((await visitor.post("/account/sessions/others/end", proof)).status).toBe(302);
   expect((await phone.get("/admin")).headers.location).toContain("/auth");
   expect((await visitor.get("/admin")).status).toBe(200);
+});
+
+test("a site with a service_role key of the former kind stores messages and counts their visitors", async () => {
+  const other = await startSite({ ...env, SUPABASE_SECRET_KEY: legacyKey });
+  onTestFinished(() => other.stop());
+  const visitor = await signedUp(other);
+  expect((await visitor.get("/admin")).status).toBe(200);
+  const sender = new Visitor(other);
+  const statuses: number[] = [];
+  for (let number = 0; number < 11; number += 1) {
+    const message = { name: "ن", email: "a@example.com", message: `رسالة ${number}` };
+    statuses.push((await sender.post("/", message)).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 302), 429]);
+  expect(other.output()).not.toContain(" error ");
 });
 
 test("a password is reset by mail, and a second factor asks for its code", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { calls } from "#app/supabase-calls.ts";
+import { legacyKey, secretKey } from "#tests/support/keys.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
@@ -46,6 +47,21 @@ describe("a path of a Supabase service is unknown like any other", () => {
         socket.once("open", () => resolve(true)).once("error", () => resolve(false));
       });
       expect([path, opened]).toEqual([path, false]);
+    }
+  });
+
+  // The embedded Supabase has no such key, and no bearer becomes the site there.
+  test.each([secretKey, legacyKey])("a secret key opens nothing: %s", async (key) => {
+    const headers = { apikey: key, Authorization: `Bearer ${key}` };
+    const Cookie = ["session", "__Host-session", "sb-localhost-auth-token"]
+      .map((name) => `${name}=${key}`)
+      .join("; ");
+    for (const path of ["/rest/v1/contact_messages", "/auth/v1/admin/users"]) {
+      expect((await ask(site, "GET", path, { headers })).status).toBe(404);
+    }
+    for (const path of ["/admin", "/account"]) {
+      const page = await ask(site, "GET", path, { headers: { ...headers, Cookie } });
+      expect([path, page.status, page.headers.location?.slice(0, 5)]).toEqual([path, 302, "/auth"]);
     }
   });
 

@@ -45,7 +45,10 @@ export async function connect(login: ClientConfig): Promise<Client> {
   // A broken connection rejects its statements. Without a listener it would also end the process.
   client.on("error", () => undefined);
   await client.connect().catch((error: Error) => {
-    throw new StartError(`The database does not accept a connection: ${error.message}`);
+    const hint = error.message.includes("does not support SSL")
+      ? ". Add ?sslmode=disable to SUPABASE_DB_URL, if the network is your own."
+      : "";
+    throw new StartError(`The database does not accept a connection: ${error.message}${hint}`);
   });
   return client;
 }

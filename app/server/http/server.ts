@@ -3,18 +3,17 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { limitReached } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import { busyPage, startingPage } from "#app/server/pages/busy-page.ts";
 
 export interface SiteServer {
   http: Server;
-  /** Answers by this listener from now on. Until then pages say that the site starts. */
-  serve(listener: RequestListener): void;
+  /** Listens from now on: nothing before, so that a balancer goes on to another process. */
+  serve(listener: RequestListener): Promise<void>;
   /** Waits for the requests in flight, at most `timeoutMs`. Each connection closes after its response. */
   finish(timeoutMs: number): Promise<void>;
 }
 
 /**
- * Listens with the site's bounds.
+ * Tries the port, and makes a server with the site's bounds.
  * @throws {StartError} that names the settings, if the port or address cannot be used
  */
 export async function openServer(address: { port: number; host: string }): Promise<SiteServer> {
@@ -44,11 +43,13 @@ export async function openServer(address: { port: number; host: string }): Promi
       endConnection(response);
     }
   });
-  server.on("request", sayStarting);
-  await listen(server, address);
+  const trial = createServer();
+  await listen(trial, address);
+  trial.close();
+  await once(trial, "close");
   return {
     http: server,
-    serve: (listener) => void server.off("request", sayStarting).on("request", listener),
+    serve: (listener) => listen(server.on("request", listener), address),
     async finish(timeoutMs) {
       isEnding = true;
       inFlight.forEach(endConnection);
@@ -57,12 +58,6 @@ export async function openServer(address: { port: number; host: string }): Promi
     },
   };
 }
-
-const sayStarting: RequestListener = ({ method }, response) => {
-  // After a form, "back" has what was typed until the page loads itself again.
-  const { html, headers } = method === "POST" ? busyPage : startingPage;
-  response.writeHead(503, headers).end(html);
-};
 
 /** Without this header a client may send a request on a connection that is about to close. */
 function endConnection(response: ServerResponse): void {

@@ -6,26 +6,16 @@ const hash = createHash("sha256").update(style).digest("base64");
 
 const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${style}</style>`;
 
-/** A page that is sent with status 503. `more`: for its head. */
-const pageOf = (title: string, text: string, more = "") => ({
-  html: `<!doctype html><html lang="ar" dir="rtl">${head}${more}<title>${title}</title><h1>${title}</h1><p>${text}</p><p><a href="">أعد المحاولة</a></p></html>`,
+const title = "الموقع مشغول الآن";
+const text = "لم يستطع الموقع أن يجيبك في هذه اللحظة. أعد المحاولة بعد ثوانٍ.";
+
+/** What a visitor sees while the site has no time to render a page, with status 503. */
+export const busyPage = {
+  html: `<!doctype html><html lang="ar" dir="rtl">${head}<title>${title}</title><h1>${title}</h1><p>${text}</p><p><a href="">أعد المحاولة</a></p></html>`,
   headers: {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`,
     "Cache-Control": "no-store",
     "Retry-After": "2",
   },
-});
-
-/** What a visitor sees while the site has no time to render a page. */
-export const busyPage = pageOf(
-  "الموقع مشغول الآن",
-  "لم يستطع الموقع أن يجيبك في هذه اللحظة. أعد المحاولة بعد ثوانٍ.",
-);
-
-/** What a visitor sees while the site starts. It loads itself again. */
-export const startingPage = pageOf(
-  "الموقع يبدأ الآن",
-  "تظهر الصفحة وحدها بعد ثوانٍ.",
-  '<meta http-equiv="refresh" content="2">',
-);
+};
