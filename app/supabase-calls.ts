@@ -57,8 +57,7 @@ const authCalls: readonly SiteCall[] = [
 /** Functions that the site calls for accounts, with their token, and what it reads of the result. */
 const functions = {
   begin_notification_test: "the owner's address",
-  claim_inbox: "whether the code was right; a 429's seconds",
-  device_proof: "the text for the cookie",
+  claim_inbox: "whether the code was right",
   empty_box: "the number of deleted messages",
   inbox_state: "the owner, the counts and whether the account may read",
   my_sessions: "the account's open sessions",
@@ -79,6 +78,7 @@ const functions = {
 const siteFunctions = {
   accepts_codes: "whether mailed codes still count for an address",
   add_counts: "nothing",
+  clear_attempts: "nothing",
   count_wrong_code: "nothing",
   delete_account: "whether the session was open",
   end_session: "whether it has ended",
@@ -88,7 +88,6 @@ const siteFunctions = {
   read_receipt: "a message of a sender, null if it is deleted",
   request_mail: "the seconds to wait, null if a mail may be asked for",
   reserve_inbox: "whether the inbox is the address's, null if nobody's",
-  return_attempt: "nothing",
   settle_notification: "nothing",
   sweep: "the numbers of moved and deleted rows",
   take_attempt: "the seconds to wait, null for an attempt that is allowed",

@@ -46,10 +46,6 @@ export interface Database {
         Args: { code: string };
         Returns: boolean;
       };
-      device_proof: {
-        Args: never;
-        Returns: string | null;
-      };
       empty_box: {
         Args: { box: string; until: string };
         Returns: number;

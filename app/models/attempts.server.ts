@@ -9,12 +9,10 @@ const maxSubject = 320;
 // Leaves time for the attempt itself within a form's deadline.
 const timeoutMs = 3000;
 
-/** `device`: the browser's device proof, unchecked. */
 export interface Attempts {
   site: Pick<Backend, "callAsSite">;
   /** The visitor's. */
   address: string;
-  device: string | undefined;
 }
 
 type Kind = "sign-in" | "sign-up" | "mail" | "code" | "mailed-code";
@@ -24,12 +22,12 @@ type Kind = "sign-in" | "sign-up" | "mail" | "code" | "mailed-code";
  * they cannot be counted.
  */
 export async function takeAttempt(
-  attempts: Attempts,
+  { site, address }: Attempts,
   kind: Kind,
   account: string,
 ): Promise<AuthRefusal | undefined> {
   try {
-    const answer = await count("take_attempt", attempts, kind, account);
+    const answer = await call(site, "take_attempt", { kind, account, address });
     const wait = z.int().nullable().parse(answer);
     return wait === null ? undefined : tooMany(kind, wait);
   } catch (error) {
@@ -44,29 +42,23 @@ export function tooMany(limit: string, wait: number): AuthRefusal {
   return { status: 429, code: "over_request_rate_limit", wait };
 }
 
-/** Takes back an attempt that was right. */
-export async function returnAttempt(
-  attempts: Attempts,
+/** Begins again to count the attempts at an account: one was right, so its holder need not wait. */
+export async function clearAttempts(
+  { site }: Attempts,
   kind: "sign-in" | "code",
   account: string,
 ): Promise<void> {
-  await count("return_attempt", attempts, kind, account).catch((error: unknown) =>
-    logFailed("An attempt was not taken back", { kind, code: callRefusal(error)?.code }),
+  await call(site, "clear_attempts", { kind, account }).catch((error: unknown) =>
+    logFailed("The attempts at an account still count", { kind, code: callRefusal(error)?.code }),
   );
 }
 
-const count = (
-  name: "take_attempt" | "return_attempt",
-  { site, address, device }: Attempts,
-  kind: Kind,
-  account: string,
+const call = (
+  site: Attempts["site"],
+  name: "take_attempt" | "clear_attempts",
+  { account, ...args }: { kind: Kind; account: string; address?: string },
 ) =>
   untilAborted(
     AbortSignal.timeout(timeoutMs),
-    site.callAsSite(name, {
-      kind,
-      account: account.slice(0, maxSubject),
-      address,
-      ...(device && { device }),
-    }),
+    site.callAsSite(name, { ...args, account: account.slice(0, maxSubject) }),
   );

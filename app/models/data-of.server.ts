@@ -23,9 +23,6 @@ export const answerOf = (asked: Promise<unknown>, text: string): Promise<unknown
     throw unavailable(text, callRefusal(error)?.code);
   });
 
-/** The seconds to wait that a function of the database says with its 429, a minute without. */
-export const waitOf = (error: { details: string } | null): number => Number(error?.details) || 60;
-
 /**
  * Logs that the database or the authentication failed. Returns the response to throw: its status
  * text is `text`, which visitors read on the error page (React Router shows no text of an Error).

@@ -1,7 +1,7 @@
 import { logFailed } from "#app/lib/log.server.ts";
 import { composed } from "#app/lib/plain-text.ts";
 import type { Account } from "./account.ts";
-import { type Attempts, returnAttempt, takeAttempt } from "./attempts.server.ts";
+import { type Attempts, clearAttempts, takeAttempt } from "./attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -20,7 +20,7 @@ export async function verifyCode(
   for (const factor of factors) {
     const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
     if (!error) {
-      await returnAttempt(attempts, "code", id);
+      await clearAttempts(attempts, "code", id);
       return undefined;
     }
     refusal = refusalOf(error);
@@ -64,7 +64,7 @@ export async function signInAgain(
   if (error) {
     return { refusal: refusalOf(error) };
   }
-  await returnAttempt(attempts, "sign-in", email);
+  await clearAttempts(attempts, "sign-in", email);
   return { password };
 }
 

@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { type AnswerCall, siteCalls } from "./site-calls.ts";
 
-interface CountedMail {
-  kind: string;
-  address: string;
-  account: string;
-  isVerified: boolean;
-}
-
 /** What the embedded authentication asks (its `Limits`), counted by the limits of `private.limits`. */
 export function accountLimits(answer: AnswerCall) {
   const callAsSite = siteCalls(answer);
@@ -18,9 +11,8 @@ export function accountLimits(answer: AnswerCall) {
         .nullable()
         .parse(await callAsSite("request_mail", { kind, address }));
     },
-    async sendMail({ isVerified, ...mail }: CountedMail) {
-      const args = { ...mail, is_verified: isVerified };
-      return z.boolean().parse(await callAsSite("take_mail", args));
+    async sendMail(mail: { address: string; account: string }) {
+      return z.boolean().parse(await callAsSite("take_mail", mail));
     },
     async acceptsCodes(address: string) {
       return z.boolean().parse(await callAsSite("accepts_codes", { address }));

@@ -5,6 +5,5 @@ export function cookieNames(secure: boolean) {
     session: `${prefix}session`,
     toast: `${prefix}toast`,
     visit: `${prefix}visit`,
-    device: `${prefix}device`,
   };
 }

@@ -1,4 +1,4 @@
-import { createServerClient, isChunkLike, serializeCookieHeader } from "@supabase/ssr";
+import { createServerClient, serializeCookieHeader } from "@supabase/ssr";
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction } from "react-router";
 import type { Attempts } from "#app/models/attempts.server.ts";
@@ -7,7 +7,6 @@ import type { Supabase } from "#app/models/supabase.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { cookieNames } from "./cookie-names.server.ts";
-import { deviceProofHeader, readDeviceProof } from "./device-proof.server.ts";
 import { ServiceCalls } from "./service-calls.server.ts";
 import { soundCookies } from "./session-cookie.server.ts";
 import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
@@ -35,20 +34,18 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   const pending: Pending = {
     cookies: new Map(),
     headers: {},
-    hasSession: false,
     isSignedOut: false,
   };
   const { address } = context.get(visitorContext);
   const calls = new ServiceCalls(site, request, address);
   const alone: typeof fetch = (...call) => new ServiceCalls(site, request, address).fetch(...call);
   let client: Supabase | undefined;
-  const device = readDeviceProof(request, site.secure);
   context.set(supabaseContext, {
     visitor: () => (client ??= createVisitorClient(site, request, calls, pending)),
     anonymous: (bearer) => createAnonymousClient(site, calls, bearer),
     lasting: (bearer) =>
       createAnonymousClient(site, { headers: calls.headers, fetch: alone }, bearer),
-    attempts: { site: site.backend, address, device },
+    attempts: { site: site.backend, address },
     calls,
     pending,
   });
@@ -60,12 +57,6 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   for (const header of pending.cookies.values()) {
     response.headers.append("Set-Cookie", header);
   }
-  if (client && pending.hasSession && !pending.isSignedOut) {
-    const header = await deviceProofHeader(client, device, site.secure);
-    if (header) {
-      response.headers.append("Set-Cookie", header);
-    }
-  }
   return response;
 };
 
@@ -73,7 +64,6 @@ interface Pending {
   /** The headers by the cookie's name. */
   cookies: Map<string, string>;
   headers: Record<string, string>;
-  hasSession: boolean;
   isSignedOut: boolean;
 }
 
@@ -147,7 +137,6 @@ function createVisitorClient(
           if (name.endsWith("-code-verifier")) {
             continue;
           }
-          pending.hasSession ||= value !== "" && isChunkLike(name, session);
           // The client sets 400 days at each renewal, and 0 to remove a cookie.
           const maxAge = Math.min(options.maxAge ?? thirtyDays, thirtyDays);
           const header = serializeCookieHeader(name, value, { ...options, maxAge });

@@ -30,15 +30,6 @@ begin
 end
 $$;
 
--- The proof that this browser was used by the caller's account (public.take_attempt). Null for a
--- session that has ended or lacks the second factor.
-create function public.device_proof() returns text
-language sql stable security definer set search_path = ''
-as $$
-  select private.device_proof(u) from auth.users u
-  where u.id = auth.uid() and private.is_signed_in()
-$$;
-
 -- A claim code: 80 random bits in groups of five digits.
 create function private.new_code() returns text
 language sql volatile
@@ -111,8 +102,7 @@ begin
 end
 $$;
 
-comment on function public.device_proof is 'Nullable: result';
 comment on function public.my_sessions is 'Nullable: user_agent';
 
-grant execute on function public.device_proof, public.my_sessions to authenticated;
+grant execute on function public.my_sessions to authenticated;
 grant execute on function public.end_session, public.delete_account to service_role;

@@ -119,16 +119,11 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   caller uuid := (select id from auth.users where id = auth.uid());
-  wait integer;
 begin
   if caller is null or not private.is_signed_in() then
     return false;
   end if;
   if not private.has_owner() then
-    wait := public.take_attempt('claim', caller::text);
-    if wait is not null then
-      raise sqlstate 'PT429' using message = 'Too many codes', detail = wait::text;
-    end if;
     delete from private.claim_code where code_hash = private.code_hash(code);
     if found and not exists (select from private.reserved_owner) then
       perform private.own_inbox(caller);

@@ -114,17 +114,10 @@ declare
   is_flood boolean := false;
   signs text[];
 begin
-  wait_seconds := private.take_attempt(
-    'message', 'address ' || sender, (select points from private.limits where name = 'message')
-  );
-  if wait_seconds is null and private.take_attempt(
-    'message-day', 'address ' || sender,
-    (select points from private.limits where name = 'message-day')
-  ) is not null then
+  wait_seconds := private.take_attempt('message', sender);
+  if wait_seconds is null and private.take_attempt('message-day', sender) is not null then
     is_flood := true;
-    wait_seconds := private.take_attempt(
-      'flood', 'all', (select points from private.limits where name = 'flood')
-    );
+    wait_seconds := private.take_attempt('flood', 'all');
   end if;
   perform private.sweep_attempts(10);
   if wait_seconds is not null then

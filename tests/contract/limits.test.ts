@@ -1,121 +1,170 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { newClient } from "#tests/support/auth-server.ts";
-import { startTestServer } from "#tests/support/embedded-server.ts";
-import { callAsSite } from "#tests/support/site-call.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestDatabase } from "#tests/support/database.ts";
 
-const server = await startTestServer();
-afterAll(() => server.close());
-
-/** How many of `count` attempts at an account were allowed. `take` can pass a browser's proof. */
-async function attempts(
-  count: number,
-  address: string,
-  account: string,
-  more: { kind?: string; device?: string } = {},
-): Promise<number> {
-  let allowed = 0;
-  for (let index = 0; index < count; index += 1) {
-    if ((await attempt(address, account, more)) === null) {
-      allowed += 1;
-    }
-  }
-  return allowed;
-}
-
-/** Makes an attempt. Returns the seconds to wait, null if it was allowed. */
-async function attempt(
-  address: string,
-  account: string,
-  more: object = {},
-): Promise<number | null> {
-  const args = { kind: "sign-in", account, address, ...more };
-  const { data, error } = await callAsSite(server, "take_attempt", args);
-  expect(error).toBeNull();
-  return data;
-}
-
-/** Changes all counts, as the time does. */
-const changeCounts = (assignment: string) =>
-  withSuperuser(server.dataDir, (sql) => sql.script(`update private.attempts set ${assignment}`));
-
-async function proofOf(email: string, password = "a password"): Promise<string> {
-  const client = newClient(server);
-  const { error } = await client.auth.signUp({ email, password });
-  expect(error).toBeNull();
-  const { data } = await client.rpc("device_proof");
-  return data;
-}
-
-describe("attempts at an account", () => {
-  test("many addresses only slow an account down", async () => {
-    const email = "slow@example.com";
-    for (const last of [1, 2, 3, 4, 5, 6]) {
-      expect(await attempts(10, `192.0.3.${last}`, email)).toBe(10);
-    }
-    const wait = (last: number) => attempt(`192.0.3.${last}`, email);
-    expect(await attempts(3, "192.0.3.7", email)).toBe(1);
-    expect(await wait(8)).toSatisfy((seconds: number) => seconds >= 1 && seconds <= 2);
-    await changeCounts("next_at = now()");
-    expect(await attempts(3, "192.0.3.9", email)).toBe(1);
-    await changeCounts("next_at = now()");
-    expect(await attempts(1, "192.0.3.10", email)).toBe(1);
-    expect(await wait(11)).toSatisfy((seconds: number) => seconds > 32 && seconds <= 60);
-  });
-
-  test("begin anew when their time is over", async () => {
-    const [address, email] = ["192.0.2.1", "anew@example.com"];
-    const useUp = async () => [
-      await attempts(10, address, email),
-      await attempts(10, address, `2-${email}`),
-      await attempts(1, address, `3-${email}`),
-    ];
-    expect(await useUp()).toEqual([10, 10, 0]);
-    await changeCounts("expires_at = now() - interval '1 second'");
-    expect(await useUp()).toEqual([10, 10, 0]);
-  });
-
-  test.each([
-    ["empty", ""],
-    ["of zeros", "0".repeat(32)],
-    ["of SQL", "' or true --"],
-  ])("a forged proof, %s, changes nothing", async (name, device) => {
-    const email = `no-proof-${name.replace(/\s/g, "-")}@example.com`;
-    await proofOf(email);
-    const address = `192.0.5.${name.length}`;
-    expect(await attempts(11, address, email)).toBe(10);
-    expect(await attempts(1, address, email, { device })).toBe(0);
-  });
-
-  test("a new password revokes the proofs", async () => {
-    const client = newClient(server);
-    await client.auth.signUp({ email: "changes@example.com", password: "a password" });
-    const { data: before } = await client.rpc("device_proof");
-    const change = { password: "another password", current_password: "a password" };
-    expect((await client.auth.updateUser(change)).error).toBeNull();
-    const { data: after } = await client.rpc("device_proof");
-    expect(after).toMatch(/^[0-9a-f]{32}$/);
-    expect(after).not.toBe(before);
-    await attempts(11, "192.0.7.1", "changes@example.com");
-    const changes = (device: string) => attempts(1, "192.0.7.1", "changes@example.com", { device });
-    expect([await changes(before), await changes(after)]).toEqual([0, 1]);
-  });
+const { superuser: sql, close } = await startTestDatabase();
+afterAll(close);
+beforeEach(async () => {
+  await sql`truncate private.attempts`;
 });
 
-test("one address cannot use up a mailed code, which ten wrong tries void", async () => {
-  const email = "mailed@example.com";
-  expect(await attempts(7, "192.0.8.1", email, { kind: "mailed-code" })).toBe(5);
-  expect(await attempts(1, "192.0.8.2", email, { kind: "mailed-code" })).toBe(1);
+const account = "a@example.com";
+
+/** The seconds that an attempt has to wait; null if it is allowed. */
+async function attempt(address = "192.0.2.1", of = account, kind = "sign-in") {
+  const [row] = await sql<{ wait: number | null }>`
+    select public.take_attempt(${kind}, ${of}, ${address}::text::inet) as wait`;
+  return row?.wait;
+}
+
+/** How many of some attempts are allowed. */
+async function allowed(count: number, of: () => Promise<unknown>): Promise<number> {
+  let sum = 0;
+  for (let index = 0; index < count; index += 1) {
+    sum += Number((await of()) === null);
+  }
+  return sum;
+}
+
+/** Moves all counts back, as if time had passed. */
+const pass = (time: string) => sql`
+  update private.attempts set expires_at = expires_at - ${time}::interval,
+    next_at = next_at - ${time}::interval`;
+
+let accounts = 0;
+/** An attempt at an account that nobody tried before. */
+const anyAccount = (address: string, kind?: string) => {
+  accounts += 1;
+  return attempt(address, `${accounts}@example.com`, kind);
+};
+
+test.each([
+  ["sign-in", 20, "10 minutes"],
+  ["sign-up", 10, "1 hour"],
+  ["mail", 5, "1 hour"],
+  ["code", 20, "10 minutes"],
+  ["mailed-code", 9, "10 minutes"],
+])("one address has of %s %i, and more after %s but no earlier", async (kind, most, period) => {
+  const one = () => anyAccount("192.0.2.1", kind);
+  expect(await allowed(most + 2, one)).toBe(most);
+  expect(await anyAccount("192.0.2.2", kind)).toBeNull();
+  await pass(`${period}`);
+  await pass("-2 seconds");
+  expect(await one()).toSatisfy((seconds: number) => seconds >= 1 && seconds <= 2);
+  await pass("3 seconds");
+  expect(await one()).toBeNull();
 });
 
 describe("addresses", () => {
   test.each([
     ["an IPv6 customer", "2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"],
     ["IPv4 in IPv6", "::ffff:198.51.100.1", "198.51.100.1", "::ffff:198.51.100.2"],
-    ["IPv4 in hexadecimal", "::ffff:c633:6403", "198.51.100.3", "198.51.100.4"],
-  ])("%s", async (name, first, same, other) => {
-    expect(await attempts(10, first, `${name}@example.com`)).toBe(10);
-    expect(await attempts(1, same, `${name}@example.com`)).toBe(0);
-    expect(await attempts(1, other, `${name}@example.com`)).toBe(1);
+    ["IPv4", "198.51.100.1", "198.51.100.1", "198.51.100.2"],
+  ])("%s", async (_, first, same, other) => {
+    expect(await allowed(20, () => anyAccount(first))).toBe(20);
+    expect(await anyAccount(same)).not.toBeNull();
+    expect(await anyAccount(other)).toBeNull();
+  });
+});
+
+describe("beyond ten attempts at an account", () => {
+  beforeEach(async () => {
+    for (let last = 1; last <= 10; last += 1) {
+      await attempt(`192.0.2.${last}`);
+    }
+  });
+
+  test("each address waits before each attempt, up to a minute, and nobody longer", async () => {
+    const waits: unknown[] = [];
+    for (let last = 11; last <= 18; last += 1) {
+      waits.push(await attempt(`192.0.2.${last}`));
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
+    expect(await attempt("192.0.2.1")).toBe(60);
+    await pass("59 seconds");
+    expect(await attempt("192.0.2.1")).toBe(1);
+    await pass("1 second");
+    // A program that is always the first at the end of a wait takes nobody's turn.
+    expect(await attempt("192.0.2.18")).toBeNull();
+    expect(await attempt("192.0.2.18")).toBe(60);
+    expect(await attempt("192.0.2.1")).toBeNull();
+    expect(await attempt("192.0.2.1")).toBe(60);
+  });
+
+  test("other accounts do not wait, nor this one once an attempt was right", async () => {
+    expect(await anyAccount("192.0.2.30")).toBeNull();
+    expect(await attempt("192.0.2.31", account, "code")).toBeNull();
+    expect(await attempt("192.0.2.32", "A@example.com")).toBe(2);
+    await sql`select public.clear_attempts('sign-in', 'A@Example.com')`;
+    expect(await attempt("192.0.2.33")).toBeNull();
+  });
+
+  test("they count for their period", async () => {
+    await pass("10 minutes 1 second");
+    expect(await attempt("192.0.2.31")).toBeNull();
+  });
+});
+
+test.each([
+  ["message", account],
+  ["flood", account],
+  ["none", account],
+  ["sign-in", "x".repeat(321)],
+])("%s is no attempt at an account", async (kind, of) => {
+  await expect(attempt("192.0.2.1", of, kind)).rejects.toMatchObject({ code: "PT400" });
+});
+
+const request = async (kind = "recovery", address = account) => {
+  const [row] = await sql<{ wait: number | null }>`
+    select public.request_mail(${kind}, ${address}) as wait`;
+  return row?.wait;
+};
+const stranger = "00000000-0000-4000-8000-000000000000";
+const send = async (address = account, of = stranger) => {
+  const [row] = await sql<{ sent: boolean }>`
+    select public.take_mail(${address}, ${of}::text::uuid) as sent`;
+  return row?.sent ? null : false;
+};
+
+describe("mails of the embedded authentication", () => {
+  test("one of a kind is asked for in a minute", async () => {
+    expect([await request(), await request()]).toEqual([null, 60]);
+    expect(await request("recovery", "A@example.com")).toBe(60);
+    expect([await request("confirmation"), await request("recovery", "b@example.com")]).toEqual([
+      null,
+      null,
+    ]);
+    await pass("61 seconds");
+    expect(await request()).toBeNull();
+  });
+
+  test("an account gets ten in an hour, all together 300, and the owner's count nowhere", async () => {
+    expect(await allowed(12, () => send())).toBe(10);
+    let others = 0;
+    const another = () => {
+      others += 1;
+      return send(`other${others}@example.com`);
+    };
+    expect(await allowed(300, another)).toBe(290);
+    const [{ id } = { id: "" }] = await sql<{ id: string }>`
+      insert into auth.users (id, email) values (gen_random_uuid(), 'owner@example.com') returning id`;
+    await sql`insert into private.site_owner (user_id) values (${id})`;
+    await sql`insert into private.reserved_owner values (true, 'reserved@example.com')`;
+    expect(await allowed(30, () => send("owner@example.com", id))).toBe(30);
+    expect(await allowed(30, () => send("reserved@example.com"))).toBe(30);
+    await sql`truncate private.attempts`;
+    expect(await allowed(301, another)).toBe(300);
+  });
+
+  test("fifty wrong codes for an account in a day are too many", async () => {
+    const accepts = async () => {
+      const [row] = await sql`select public.accepts_codes('A@example.com') as yes`;
+      return row?.["yes"];
+    };
+    await sql`select public.count_wrong_code(${account}) from generate_series(1, 49)`;
+    expect(await accepts()).toBe(true);
+    await sql`select public.count_wrong_code(${account})`;
+    expect(await accepts()).toBe(false);
+    await pass("24 hours 1 second");
+    expect(await accepts()).toBe(true);
   });
 });

@@ -93,7 +93,7 @@ describe("a call of a function", () => {
     const { client } = await listed.account();
     const retried = await client.rpc("retry_notifications");
     expect([retried.status, retried.error?.code]).toEqual([403, "PT403"]);
-    const attempt = { kind: "sign-in", account: randomUUID() };
+    const attempt = { kind: "sign-in", account: randomUUID(), address: "192.0.2.1" };
     expect(await listed.callAsSite("take_attempt", attempt)).toBeNull();
   });
 

@@ -117,7 +117,7 @@ test("what an address sends beyond its day's number is spam, and of that only so
     server.dataDir,
     (sql) => sql`
       insert into private.attempts (name, subject, points, expires_at) values
-        ('message-day', ${`address ${address}`}, 57, now() + interval '1 hour'),
+        ('message-day', ${address}, 57, now() + interval '1 hour'),
         ('flood', 'all', 998, now() + interval '1 hour')`,
   );
   const isStored = [];

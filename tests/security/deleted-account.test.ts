@@ -38,7 +38,6 @@ test("an account is deleted by its password, its mail says so, and its links are
   }
   expect((await elsewhere.get("/account")).status).toBe(200);
 
-  const device = visitor.cookies.get("device");
   expect(went(await visitor.post(page, { current: password }))).toEqual([302, "/"]);
   expect(visitor.sessionCookies()).toEqual([]);
   expect((await visitor.get("/")).text).toContain("حُذف حسابك");
@@ -56,9 +55,8 @@ test("an account is deleted by its password, its mail says so, and its links are
   expect(late.sessionCookies()).toEqual([]);
 
   await expect(signedIn(open, visitor.credentials)).rejects.toThrow("The sign-in failed");
-  const again = await signedUp(open, visitor.credentials);
-  expect(again.cookies.get("device")).not.toBe(device);
-  expect(open.output()).not.toMatch(/ error |A browser got no proof/);
+  await signedUp(open, visitor.credentials);
+  expect(open.output()).not.toContain(" error ");
 });
 
 test("with a second factor the password is not enough, and of two presses at once one deletes", async () => {

@@ -140,9 +140,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
       expect(cookie).toMatch(/; Path=\/(;|$)/i);
       expect(cookie).not.toMatch(/; Domain=/i);
       const [, days = 0] = /; Max-Age=(\d+)/i.exec(cookie) ?? [];
-      // The device cookie only proves that an account used this browser. It gives no access.
-      const longest = cookie.includes("device=") ? 180 : 30;
-      expect(Number(days) / 86_400).toBeLessThanOrEqual(longest);
+      expect(Number(days) / 86_400).toBeLessThanOrEqual(30);
       expect([cookie, /; Secure/i.test(cookie)]).toEqual([cookie, secure]);
       expect([cookie, cookie.startsWith("__Host-")]).toEqual([cookie, secure]);
     }

@@ -1,8 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
-import { newAddress } from "#tests/support/address.ts";
-import type { Api } from "#tests/support/api.ts";
 import { test } from "#tests/support/site-test.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { type Answer, Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
@@ -79,29 +77,6 @@ test("a session cookie that was planted before a sign-in does not survive it", a
     expect(sessionId(victim)).not.toBe(sessionId(attacker));
     expect(sessionId(victim)).not.toBe(sessionId(person));
   }
-});
-
-/** Uses up an account's attempts from many addresses. */
-async function useUp(api: Api, account: string): Promise<void> {
-  const fromOneAddress = async () => {
-    const attempt = { kind: "sign-in", account, address: newAddress() };
-    for (let index = 0; index < 10; index += 1) {
-      await api.call(api.service, "take_attempt", attempt);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, fromOneAddress));
-}
-
-test("strangers cannot slow down a browser that the account used before", async ({ site, api }) => {
-  const victim = await signedUp(site);
-  await victim.post("/sign-out");
-  expect(victim.sessionCookies()).toEqual([]);
-  await useUp(api, victim.credentials.email);
-
-  const elsewhere = await new Visitor(site).post("/auth", victim.credentials);
-  expect(elsewhere.status).toBe(429);
-  expect(Number(elsewhere.headers["retry-after"])).toSatisfy((s) => s > 0 && s <= 60);
-  expect((await victim.post("/auth", victim.credentials)).status).toBe(302);
 });
 
 test("the page of a locked factor says how long to wait, in words and in Retry-After", async ({

@@ -10,7 +10,7 @@ import { log } from "#app/lib/log.server.ts";
 import { plainLine } from "#app/lib/plain-text.ts";
 import { claimInbox } from "#app/models/claim.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
-import { problemOf, readForm } from "#app/routes/form.server.ts";
+import { readForm } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/claim.ts";
@@ -43,15 +43,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refuse({ status: 409, failure: otherAccount });
   }
   const supabase = getSupabase(context);
-  const result = await claimInbox(supabase, form.data.code);
-  if (result === true) {
+  if (await claimInbox(supabase, form.data.code)) {
     log.info("The inbox was claimed", { account });
     return redirectWithToast(href("/admin"), { type: "success", message: "صار الصندوق لك وحدك" });
   }
-  log.warn("The inbox was not claimed", { account, limited: result !== false });
-  if (result !== false) {
-    return form.refuse(problemOf(result));
-  }
+  log.warn("The inbox was not claimed", { account });
   const { owner } = await readInboxState(supabase);
   if (owner !== "nobody") {
     return redirectWithToast(href("/admin"), { type: "error", message: "للصندوق صاحب آخر" });

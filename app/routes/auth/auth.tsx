@@ -13,7 +13,7 @@ import { keepForm } from "#app/hooks/keep-form.ts";
 import { textFields } from "#app/lib/form-errors.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
-import { returnAttempt, takeAttempt } from "#app/models/attempts.server.ts";
+import { clearAttempts, takeAttempt } from "#app/models/attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
 import { signIn } from "#app/models/second-factor.server.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
@@ -74,7 +74,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return refuse(refusalOf(answer.error), answer.error.message);
   }
   if (mode === "sign-in") {
-    await returnAttempt(getAttempts(context), mode, form.data.email);
+    await clearAttempts(getAttempts(context), mode, form.data.email);
   }
   if (answer.data.session) {
     await endReplacedSession(getAnonymousSupabase(context), previous);

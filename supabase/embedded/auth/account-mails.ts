@@ -1,7 +1,7 @@
 import type { AuthContext } from "./context.ts";
 import type { Mail } from "./mail.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
-import { findUser, isVerified, type User } from "./users.ts";
+import { findUser, type User } from "./users.ts";
 
 /** A mail with a link and a code that a form requests for an address. */
 export type AccountMail = "confirmation" | "recovery" | "magic_link";
@@ -22,7 +22,7 @@ export function mailAccount(
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) {
       return;
     }
-    if (!(await mayMail(context, kind, user, email))) {
+    if (!(await context.limits.sendMail({ address: email, account: user.id }))) {
       return;
     }
     const token = await context.db.begin(async (tx) => {
@@ -37,12 +37,6 @@ export function mailAccount(
   });
 }
 
-/** Counts a mail of an account to its own address or another one. */
-function mayMail({ limits }: AuthContext, kind: string, user: User, address: string) {
-  const isOwn = address === user.email && isVerified(user);
-  return limits.sendMail({ kind, address, account: user.id, isVerified: isOwn });
-}
-
 /** Begins to send the mails that confirm a pending change of address. Returns what sendMail does. */
 export async function mailEmailChange(
   context: AuthContext,
@@ -50,7 +44,10 @@ export async function mailEmailChange(
   redirectTo: string | undefined,
 ): Promise<ReturnType<AuthContext["sendMail"]>[]> {
   const user = await findUser(context.db, { id });
-  if (!user?.email_change || !(await mayMail(context, "email_change", user, user.email_change))) {
+  if (
+    !user?.email_change ||
+    !(await context.limits.sendMail({ address: user.email_change, account: id }))
+  ) {
     return [];
   }
   const mails = await composeEmailChange(context, user, redirectTo);

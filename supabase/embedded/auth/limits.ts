@@ -2,12 +2,9 @@ import type { Log } from "#embedded/log.ts";
 import { retryAfter } from "./errors.ts";
 
 interface CountedMail {
-  kind: string;
   address: string;
   /** The account's id. */
   account: string;
-  /** Whether a mail has shown that the account's holder reads this address. */
-  isVerified: boolean;
 }
 
 /**
@@ -17,7 +14,7 @@ interface CountedMail {
 export interface Limits {
   /** Counts a request for a mail, also to an unknown address. Returns the seconds to wait, if any. */
   requestMail(kind: string, address: string): Promise<number | null>;
-  /** Counts a mail to an account. False, and the request is taken back, if there were too many. */
+  /** Counts a mail of an account. False if there were too many. */
   sendMail(mail: CountedMail): Promise<boolean>;
   /** Whether mailed codes still count for the address today. */
   acceptsCodes(address: string): Promise<boolean>;
@@ -33,16 +30,15 @@ export function loggedLimits(limits: Limits, log: Log) {
     async requestMail(kind: string, address: string): Promise<void> {
       const seconds = await limits.requestMail(kind, address);
       if (seconds !== null) {
-        log.often("warn", "A limit was reached", { limit: "mails to a mailbox" });
+        log.often("warn", "A limit was reached", { limit: "requests for a mail" });
         throw retryAfter("over_email_send_rate_limit", seconds);
       }
     },
     async sendMail(mail: CountedMail): Promise<boolean> {
       const isAllowed = await limits.sendMail(mail);
       if (!isAllowed) {
-        const limit = mail.isVerified ? "mails to verified addresses" : "mails to other addresses";
-        // These keep mails from people who did nothing.
-        log.often("error", "A limit was reached", { limit });
+        // It may keep mails from people who did nothing.
+        log.often("error", "A limit was reached", { limit: "mails of accounts" });
       }
       return isAllowed;
     },

@@ -90,17 +90,14 @@ async function loadRows(client: ClientBase, copy: Copy, { keys, isEmbedded }: Ta
       }
       return;
     }
-    const gone = goneRows[name];
+    const gone = copy.header.format === 1 ? goneRows[name] : undefined;
     let kept = rows;
     if (gone) {
       const isGone = values.map((row) => gone.values.includes(String(row[gone.column])));
       kept = rows.filter((_, index) => !isGone[index]);
       values = values.filter((_, index) => !isGone[index]);
       if (kept.length < rows.length) {
-        leaveOut(
-          `${name} of ${gone.values.join(" and ")}, which is gone`,
-          rows.length - kept.length,
-        );
+        leaveOut(`${name}, what means another thing now or nothing`, rows.length - kept.length);
       }
     }
     const names = new Set(values.flatMap((row) => Object.keys(row)));

@@ -46,7 +46,6 @@ export const siteTables = [
   "public.contact_messages",
   "private.counting",
   "private.counts",
-  "private.device_key",
   "private.inbox_visits",
   "private.limits",
   "private.notification_channels",
@@ -60,6 +59,22 @@ export const siteTables = [
 export const goneRows: Record<string, { column: string; values: string[] }> = {
   "private.notification_channels": { column: "channel", values: ["push"] },
   "private.notifications": { column: "channel", values: ["push"] },
+  // Their numbers counted other things.
+  "private.limits": {
+    column: "name",
+    values: [
+      "sign-in",
+      "sign-up",
+      "mail",
+      "code",
+      "mailed-code",
+      "claim",
+      "mailbox-hour",
+      "mailbox-day",
+      "mails",
+      "account-mails",
+    ],
+  },
 };
 
 /**
