@@ -94,13 +94,15 @@ test("a folder of a newer version is refused, with the way out", async () => {
   expect(said).toContain(`${fault} Another version of the site made it`);
   expect(said).toMatch(/install that version.*npm run restore -- FILE.*\n$/);
   // And so are its copies.
-  const file = join(folder.path, "newer.jsonl.zst");
-  const { child } = spawnServer(settings(), ["app/server/commands/export.ts", file], newer);
+  const BACKUP_DIR = join(folder.path, "newer");
+  const backup = ["app/server/commands/backup.ts"];
+  const { child } = spawnServer({ ...settings(), BACKUP_DIR }, backup, newer);
   await once(child, "close");
+  const [file = ""] = await readdir(BACKUP_DIR);
   const DATA_DIR = join(folder.path, "restored");
-  const { errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
+  const { errors } = await runCommand("restore", { DATA_DIR }, { args: [join(BACKUP_DIR, file)] });
   expect(errors).toContain(
-    `made by another version of the site (${manifest.version}, which has the`,
+    `made by a newer version of the site (${manifest.version}): install that version.`,
   );
   // Whatever else the other version does otherwise.
   await writeFile(join(settings().DATA_DIR, "keys.json"), "{}");
