@@ -1,4 +1,4 @@
-import { startTransition, StrictMode } from "react";
+import { type ReactNode, startTransition, StrictMode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { keepTyped } from "./hooks/keep-typed.ts";
@@ -10,17 +10,20 @@ if (!CSS.supports("selector(:dir(rtl):has(a))")) {
 
 const restoreTyped = keepTyped();
 
+/** After React has taken the page, or has made it again. */
+function Restored({ children }: { children: ReactNode }) {
+  useEffect(restoreTyped, []);
+  return children;
+}
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <Restored>
+        <HydratedRouter />
+      </Restored>
     </StrictMode>,
-    {
-      onRecoverableError(error) {
-        console.warn(error);
-        restoreTyped();
-      },
-    },
+    { onRecoverableError: (error) => console.warn(error) },
   );
 });

@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from "react";
+import type { To } from "react-router";
 
 export interface ToastMessage {
   message: string;
@@ -6,7 +7,11 @@ export interface ToastMessage {
   type: "success" | "error" | "info" | "warning";
 }
 
-export type ToastContent = Omit<ToastMessage, "description"> & { description?: ReactNode };
+export type ToastContent = Omit<ToastMessage, "description"> & {
+  description?: ReactNode;
+  /** Where its text leads. With it, it is news; without, the result of what somebody did. */
+  to?: To;
+};
 
 export interface ShownToast extends ToastContent {
   id: number;
@@ -38,7 +43,10 @@ function subscribe(listener: () => void) {
 const change = (id: number, fields: Partial<ShownToast>) =>
   update(shown.map((toast) => (toast.id === id ? { ...toast, ...fields } : toast)));
 
-/** Shows a toast for some seconds, the newest three at once. A repeated one stays longer. */
+/**
+ * Shows a toast for some seconds, the newest three at once. A repeated one stays longer, and a new result takes
+ * the place of the one before.
+ */
 export function showToast(toast: ToastContent): void {
   const equal = shown.find(
     ({ type, message, description, isLeaving }) =>
@@ -51,7 +59,8 @@ export function showToast(toast: ToastContent): void {
     change(equal.id, {});
   } else {
     lastId += 1;
-    update([...shown, { ...toast, id: lastId }].slice(-visible));
+    const others = shown.filter(({ to }) => to !== undefined || toast.to !== undefined);
+    update([...others, { ...toast, id: lastId }].slice(-visible));
   }
 }
 

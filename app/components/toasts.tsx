@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { Icon } from "./icons.tsx";
 import {
@@ -16,6 +17,7 @@ const tick = 250;
 const toastsClass =
   "toasts pointer-events-none fixed inset-x-4 z-10 grid justify-items-center gap-3.5";
 
+/** One live region for all toasts: with a region inside, readers would say each twice. */
 export function Toaster() {
   const toasts = useToasts();
   const [isAbove, setIsAbove] = useState(false);
@@ -61,7 +63,7 @@ export function PageToast({ toast }: { toast: ToastMessage | undefined }) {
   }
   return (
     <div className={`${toastsClass} passing bottom-4`}>
-      <Toast toast={toast} />
+      <Toast role={toast.type === "error" ? "alert" : "status"} toast={toast} />
     </div>
   );
 }
@@ -105,19 +107,19 @@ const looks = {
   error: { toast: "border-danger bg-danger-tint text-danger", dot: "border-danger" },
 };
 
-type ToastProps = Omit<ComponentProps<"div">, "role"> & { toast: ToastContent };
+type ToastProps = ComponentProps<"div"> & { toast: ToastContent };
 
 function Toast({ toast, className = "", children, ...props }: ToastProps) {
-  const { type, message, description } = toast;
+  const { type, message, description, to } = toast;
+  const title = to === undefined ? message : <Link to={to}>{message}</Link>;
   return (
     <div
       {...props}
-      role={type === "error" ? "alert" : "status"}
       className={`rise raised flex items-start gap-3 rounded-xl border p-4 ${looks[type].toast} ${className}`}
     >
       <span aria-hidden="true" className={`dot mt-2.5 ${looks[type].dot}`} />
       <div className="min-w-0 flex-1">
-        <p className="font-bold">{message}</p>
+        <p className="font-bold">{title}</p>
         {description && (
           <p className="text-sm wrap-anywhere">
             <bdi>{description}</bdi>

@@ -1,26 +1,71 @@
-type TextField = HTMLInputElement | HTMLTextAreaElement;
+type Field = HTMLInputElement | HTMLTextAreaElement;
+type State = string | boolean;
 
 /**
- * Keeps what was typed or filled in before the scripts came. React makes a document again that a
- * translator or a password manager has changed (its error 418).
- * @returns a function that brings the texts and the focus of the old fields into the new ones
+ * Keeps what was typed, ticked or filled in before the scripts came. React does not know of it, and makes a
+ * document again that a translator or a password manager has changed (its error 418).
+ * @returns a function that tells React, in the fields that are there then, and brings the focus back
  */
 export function keepTyped(): () => void {
-  const fields = [...document.querySelectorAll<TextField>("input[id], textarea[id]")];
+  const kept = new Map<string, { field: Field; rendered: State; state: State }>();
+  const keep = (target: EventTarget | null) => {
+    if (isField(target) && target.id !== "") {
+      const rendered = kept.get(target.id)?.rendered ?? renderedOf(target);
+      kept.set(target.id, { field: target, rendered, state: stateOf(target) });
+    }
+  };
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
   let focused: EventTarget | null = document.activeElement;
-  addEventListener("focusin", ({ target }) => (focused = target));
+  addEventListener("input", ({ target }) => keep(target), options);
+  // Only fields: what React makes again may take the focus for itself.
+  addEventListener(
+    "focusin",
+    ({ target }) => (focused = isField(target) ? target : focused),
+    options,
+  );
+  for (const field of document.querySelectorAll("input[id], textarea[id]")) {
+    keep(field);
+  }
   return () => {
-    const wasFocused = focused;
-    for (const field of fields) {
-      const made = document.getElementById(field.id) as TextField | null;
-      if (!made || made === field) {
+    listening.abort();
+    for (const [id, { field, rendered, state }] of kept) {
+      const made = document.getElementById(id);
+      if (!isField(made)) {
         continue;
       }
-      made.value = field.value;
-      if (field === wasFocused) {
+      if (state !== rendered) {
+        change(made, rendered, state);
+      }
+      if (field === focused && made !== document.activeElement) {
         made.focus();
-        made.setSelectionRange(field.selectionStart, field.selectionEnd);
       }
     }
   };
+}
+
+const isField = (target: EventTarget | null): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+const isBox = (field: Field): field is HTMLInputElement => field.type === "checkbox";
+const stateOf = (field: Field): State => (isBox(field) ? field.checked : field.value);
+const renderedOf = (field: Field): State =>
+  isBox(field) ? field.defaultChecked : field.defaultValue;
+
+/** Changes a field as its user does. React compares with what was set by the element's own property. */
+function change(field: Field, rendered: State, state: State): void {
+  if (isBox(field)) {
+    field.checked = rendered === true;
+    field.click();
+    return;
+  }
+  const { selectionStart: start, selectionEnd: end } = field;
+  field.value = String(rendered);
+  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, state);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  // An address field has none.
+  if (field === document.activeElement && start !== null) {
+    field.setSelectionRange(start, end);
+  }
 }

@@ -19,6 +19,8 @@ test.each([
   "Hello Mohammed,\n\n",
   "Dear Sir or Madam,\n",
   `مرحبًا ${"ن".repeat(24)}،\n`,
+  "أهلا أ. محمد\n",
+  "السلام عليكم\nمرحبا أستاذ محمد\n\n",
 ])("a row leaves out %j before the message", (greeting) => {
   expect(greetingLength(`${greeting}أريد صفحة هبوط.\nشكرًا`)).toBe(greeting.length);
 });

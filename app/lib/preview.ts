@@ -16,8 +16,22 @@ const greetingLines = new RegExp(
   "iu",
 );
 
-/** The length of the lines at the start of a text that only greet; 0 if there are none. */
-export const greetingLength = (text: string): number => greetingLines.exec(text)?.[0].length ?? 0;
+// Most people write no comma after a name.
+const namedLine = new RegExp(
+  String.raw`^(?:${greetings})(?: [^\s،,!؟?]+){1,3}[ \t.:]*\n\s*(?=\S)`,
+  "iu",
+);
+
+/**
+ * The length of the lines at the start of a text that only greet; 0 if there are none. Up to three words
+ * are a name if more text follows than the line has: they may be the message.
+ */
+export function greetingLength(text: string): number {
+  const greeted = greetingLines.exec(text)?.[0].length ?? 0;
+  const rest = text.slice(greeted);
+  const named = namedLine.exec(rest)?.[0].length ?? 0;
+  return rest.length > 2 * named ? greeted + named : greeted;
+}
 
 const longestRead = 2000;
 const address = /@|:\/\/|www\./;

@@ -36,6 +36,8 @@ export interface BoardMessage extends InboxMessage {
   number?: string;
   /** Of further fields of the form. */
   extras?: { label: string; text: string }[];
+  /** Only in the trash: the days until it is deleted for good. */
+  daysLeft?: number;
   /** Only while it waits, and if the owner promises a time. */
   due?: Due;
   /** Only in search results. */

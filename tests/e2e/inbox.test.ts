@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { notice } from "#tests/support/browser/account.ts";
 import { openMessage, pane } from "#tests/support/browser/board.ts";
 import { passSeconds, untilReadAgain } from "#tests/support/browser/clock.ts";
 import {
@@ -120,7 +121,7 @@ test("a failed load keeps the loading card, is reported once, and is tried again
 
   const loading = page.getByText("جاري التحميل...");
   await expect(loading).toBeVisible();
-  const toast = page.getByRole("alert").filter({ hasText: "خطأ" });
+  const toast = notice(page, "خطأ");
   await expect(toast.filter({ hasText: "فشل تحميل الرسائل" })).toBeVisible();
   const again = page.getByRole("link", { name: "إعادة المحاولة" });
   await expect(again).toHaveAttribute("href", "/admin");
@@ -142,7 +143,7 @@ test("a failed load keeps the loading card, is reported once, and is tried again
 
 const staleLine = (page: Page) => page.getByRole("status").filter({ hasText: "تعذّر تحديث اللوحة" });
 const loading = (page: Page) => page.getByText("جاري التحميل...");
-const toast = (page: Page) => page.getByRole("alert").filter({ hasText: "فشل تحميل الرسائل" });
+const toast = (page: Page) => notice(page, "فشل تحميل الرسائل");
 const wakeUp = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
 
 test("the list stays while it cannot be reloaded, and is called stale once @scripts", async ({
@@ -189,6 +190,9 @@ test("the list stays while it cannot be reloaded, and is called stale once @scri
   await expect(loading(page)).toHaveCount(0);
   await expect(staleLine(page)).toHaveCount(0);
   await expect(cardOf(page, spam)).toBeVisible();
-  await page.getByRole("link", { name: "الرسائل" }).first().click();
+  await page
+    .getByRole("link", { name: /^الرسائل/ })
+    .first()
+    .click();
   await expect(cardOf(page, text)).toBeVisible();
 });

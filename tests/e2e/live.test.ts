@@ -1,3 +1,4 @@
+import { notice } from "#tests/support/browser/account.ts";
 import {
   cardOf,
   expect,
@@ -32,7 +33,7 @@ test("a new message appears in the open inbox once, on top @scripts", async ({
   const second = newMessage("سارة\u2026");
   await leaveMessage(await browser.newContext(), second);
 
-  const toast = page.getByRole("status").filter({ hasText: "رسالة جديدة!" });
+  const toast = notice(page, "رسالة جديدة!");
   await expect(toast.filter({ hasText: `من ${second.name}` })).toBeVisible();
   await expect(cardOf(page, second)).toHaveCount(1);
   await expect(page.getByRole("article").first()).toContainText(second.name);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright/test";
+import { notice } from "#tests/support/browser/account.ts";
 import {
   bar,
   card,
@@ -39,7 +40,7 @@ const expectAt = async (part: Locator, top: number) =>
 async function arrive(page: Page, name: string) {
   const text = { ...newMessage(), name };
   expect(await postMessages(page.request, board.site, [text])).toEqual([302]);
-  await expect(page.getByRole("status").filter({ hasText: name })).toHaveCount(1);
+  await expect(notice(page, name)).toHaveCount(1);
   await page.clock.runFor(100);
 }
 
@@ -99,7 +100,7 @@ test("a toast beside the selection bar covers no link in use @layout", async () 
   const link = rowLink(page, "رسالة 12");
   await link.focus();
   await arrive(page, "سارة");
-  const toast = page.locator(".toasts").getByRole("status").filter({ hasText: "سارة" });
+  const toast = notice(page, "سارة");
   await expect(toast).toBeInViewport({ ratio: 1 });
   // It rises to its place.
   const end = async () => (await topOf(toast)) + ((await toast.boundingBox())?.height ?? 0);

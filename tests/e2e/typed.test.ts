@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { noteIn, useBoard } from "#tests/support/browser/board.ts";
 import {
   expect,
   holdScripts,
@@ -47,6 +48,8 @@ const changes: Record<string, () => void> = {
   "nothing did": () => {},
 };
 
+const board = useBoard();
+
 const taken = new Set([changes["nothing did"], changes["the phone made a link of a word"]]);
 
 /** Opens a page whose scripts are held, changes and fills it, and lets the scripts run. */
@@ -93,5 +96,28 @@ for (const [name, change] of Object.entries(changes)) {
     ]);
     await page.keyboard.press("Enter");
     await expect(page.getByText("تغيّرت كلمة المرور")).toBeVisible();
+  });
+}
+
+for (const name of ["nothing did", "Chrome translated it"]) {
+  test(`a note typed and a row ticked before scripts stay, after ${name} @scripts`, async () => {
+    await board.store(["نورة", "سعد"], { note: "تتصل" });
+    const page = await board.open({ viewport: { width: 1280, height: 900 } });
+    const id = (await page.getByRole("article").first().getAttribute("id"))?.slice(2);
+    const errors: string[] = [];
+    page.on("console", (message) => errors.push(message.text()));
+    const release = await holdScripts(page);
+    await page.goto(`/admin?select=1&open=${id}`, { waitUntil: "domcontentloaded" });
+    await page.evaluate(changes[name] ?? (() => {}));
+    await page.getByRole("checkbox").nth(1).check();
+    await noteIn(page).fill("تتصل غدًا");
+    release();
+    await page.waitForFunction(isHydrated);
+    await expect(page.getByText("لم تُحفظ بعد")).toBeVisible();
+    await expect(noteIn(page)).toHaveValue("تتصل غدًا");
+    await expect(noteIn(page)).toBeFocused();
+    await expect(page.getByRole("checkbox").nth(1)).toBeChecked();
+    await expect(page.getByText("المحددة: ١")).toHaveCount(1);
+    expect(name === "nothing did" ? errors : []).toEqual([]);
   });
 }

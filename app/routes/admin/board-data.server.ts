@@ -9,9 +9,9 @@ import {
   searchInbox,
 } from "#app/models/inbox.server.ts";
 import type { BoardMessage, InboxPage } from "#app/models/inbox.ts";
+import { readPrivacyTerms } from "#app/models/privacy.server.ts";
 import { noWordLeft, withMatches } from "#app/models/search.server.ts";
-import type { Supabase } from "#app/models/supabase.ts";
-import type { RouterContext } from "#app/session/site-context.server.ts";
+import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { View } from "./board-view.server.ts";
 import { readLacks } from "./readiness.server.ts";
@@ -41,7 +41,7 @@ const nothing: InboxPage = { messages: [], hasOlder: false };
 export async function readBoard(context: RouterContext, view: View) {
   const { box, list, here, cursor, open } = view;
   const now = Date.now();
-  const shown = await readList(getSupabase(context), view, now);
+  const shown = await readList(context, view, now);
   const isOwner = shown.state.owner === "me";
   return {
     box,
@@ -58,11 +58,16 @@ export async function readBoard(context: RouterContext, view: View) {
   };
 }
 
-async function readList(supabase: Supabase, view: View, now: number): Promise<BoardList> {
+async function readList(context: RouterContext, view: View, now: number): Promise<BoardList> {
+  const supabase = getSupabase(context);
   const { box, cursor, search, open } = view;
   const beside = { open, hasLine: !search && (box === "all" || box === "waiting"), now };
   if (!search) {
-    return readInbox(supabase, { box: box === "any" ? "all" : box, cursor, ...beside });
+    const [read, terms] = await Promise.all([
+      readInbox(supabase, { box: box === "any" ? "all" : box, cursor, ...beside }),
+      box === "trash" ? readPrivacyTerms(context.get(siteContext).backend) : undefined,
+    ]);
+    return terms ? withDaysLeft(read, terms.discarded_days, now) : read;
   }
   const { typed, error } = search;
   const found =
@@ -85,6 +90,16 @@ async function readList(supabase: Supabase, view: View, now: number): Promise<Bo
     page: { ...page, messages },
     search: { typed, summary: summaryOf(found, view) },
   };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function withDaysLeft({ page, ...read }: InboxRead, discardedDays: number, now: number): InboxRead {
+  const messages = page.messages.map((message) => {
+    const ends = Date.parse(message.deleted_at ?? "") + discardedDays * dayMs;
+    return { ...message, daysLeft: Math.max(0, Math.floor((ends - now) / dayMs)) };
+  });
+  return { ...read, page: { ...page, messages } };
 }
 
 function summaryOf({ page }: InboxRead, { box, cursor }: View): string {

@@ -120,8 +120,13 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
         data-open={open.state === "none" ? undefined : ""}
         data-select={isSelecting ? "" : undefined}
         data-empty={isEmpty || (board && !mayRead) ? "" : undefined}
-        className="group/board board mx-auto max-lg:max-w-176 lg:grid lg:min-h-svh"
+        className="board mx-auto max-lg:max-w-176 lg:grid lg:min-h-svh"
       >
+        {messages.length > 0 && (
+          <a href="#list" className={skipClass}>
+            إلى الرسائل
+          </a>
+        )}
         <Header
           {...socket}
           {...{ box, counts }}
@@ -177,5 +182,8 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
+const skipClass =
+  "absolute start-3 top-1 z-5 rounded-xl bg-brand px-4 py-2 text-md text-on-brand not-focus:[clip-path:inset(50%)] max-lg:opened:hidden print:hidden";
+
 const listClass =
-  "relative max-lg:group-data-open/board:hidden lg:border-e lg:border-line lg:bg-sunk lg:pb-36 lg:group-data-empty/board:col-[-3/-1] lg:group-data-empty/board:border-0 lg:group-data-empty/board:bg-surface print:border-0 print:group-data-open/board:hidden";
+  "relative max-lg:opened:hidden lg:border-e lg:border-line lg:bg-sunk lg:pb-36 lg:bare:col-[-3/-1] lg:bare:border-0 lg:bare:bg-surface print:border-0 print:opened:hidden";

@@ -105,7 +105,7 @@ function SortForm({ box, action, selection, token }: FormProps) {
       action={action}
       onSubmit={send}
       aria-label="إجراءات الرسائل المحددة"
-      className={`picked hidden justify-between overflow-x-auto px-2! group-data-select/board:flex ${barClass} ${darkClass}`}
+      className={`picked hidden justify-between overflow-x-auto px-2! selecting:flex ${barClass} ${darkClass}`}
     >
       <output className="sr-only">{ids.size > 0 && `المحددة: ${arabicNumber(ids.size)}`}</output>
       {boxActions[box].map((one) => (

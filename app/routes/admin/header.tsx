@@ -24,7 +24,7 @@ interface Props extends Status {
 
 // Above the open message of a phone it is hidden, but for a fault.
 const headerClass =
-  "flex flex-wrap items-center gap-x-2 px-3 pt-1 max-lg:group-data-open/board:not-has-data-cut:sr-only lg:sticky lg:top-0 lg:z-3 lg:col-span-full lg:h-(--head) lg:not-has-data-cut:flex-nowrap lg:border-b lg:border-line lg:bg-ground lg:px-4 lg:pt-0 xl:col-span-1 xl:h-svh xl:flex-col xl:items-stretch xl:overflow-y-auto xl:border-e xl:border-b-0 xl:px-2 xl:pt-4 xl:pb-3 print:hidden";
+  "flex flex-wrap items-center gap-x-2 px-3 pt-1 max-lg:opened:not-has-data-cut:sr-only lg:sticky lg:top-0 lg:z-3 lg:col-span-full lg:h-(--head) lg:not-has-data-cut:flex-nowrap lg:border-b lg:border-line lg:bg-ground lg:px-4 lg:pt-0 xl:col-span-1 xl:h-svh xl:flex-col xl:items-stretch xl:overflow-y-auto xl:border-e xl:border-b-0 xl:px-2 xl:pt-4 xl:pb-3 print:hidden";
 
 /** A link or button of the board: icon, text, number. */
 const navClass =
@@ -36,14 +36,14 @@ const accountClass = `${navClass} justify-center sm:max-lg:px-3 xl:justify-start
 export function Header({ box, counts, ...status }: Props) {
   return (
     <header className={headerClass}>
-      <h1 className="text-[clamp(1.125rem,5.5vw,1.25rem)]/normal font-bold whitespace-nowrap max-lg:group-data-open/board:sr-only xl:px-3">
+      <h1 className="text-[clamp(1.125rem,5.5vw,1.25rem)]/normal font-bold whitespace-nowrap max-lg:opened:sr-only xl:px-3">
         لوحة الرسائل
       </h1>
       <LiveStatus {...status} />
       {box && <Boxes current={box} counts={counts} />}
       <nav
         aria-label="الحساب"
-        className="-me-2 ms-auto flex max-lg:group-data-open/board:hidden xl:ms-0 xl:me-0 xl:mt-auto xl:flex-col"
+        className="-me-2 ms-auto flex max-lg:opened:hidden xl:ms-0 xl:me-0 xl:mt-auto xl:flex-col"
       >
         {box && (
           <button
@@ -81,7 +81,7 @@ function Boxes({ current, counts }: { current: Scope; counts: Props["counts"] })
   return (
     <nav
       aria-label="الصناديق"
-      className="order-1 -mx-1 flex basis-full justify-between max-lg:flex-wrap max-lg:group-data-open/board:hidden lg:order-none lg:mx-0 lg:flex-1 lg:basis-auto lg:justify-center xl:mt-4 xl:flex-none xl:flex-col"
+      className="order-1 -mx-1 flex basis-full justify-between max-lg:flex-wrap max-lg:opened:hidden lg:order-none lg:mx-0 lg:flex-1 lg:basis-auto lg:justify-center xl:mt-4 xl:flex-none xl:flex-col"
     >
       {boxes.map((box) => (
         <Link

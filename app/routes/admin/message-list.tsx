@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
@@ -55,8 +55,7 @@ export function MessageList({ state, line, page, live, arrived, tip, selection, 
   const last = messages.at(-1);
   const older = hasOlder && last && cursorText(last);
   const isTop = showsNew(view);
-  // Whether a mouse was the last pointer over the list, and no finger.
-  const [hasMouse, setHasMouse] = useState(false);
+  const element = useFirstFocus();
   useAnchor(messages[0]?.id);
   const { search: query } = boardLink(useLocation().search, { open: undefined });
   const onOpen = useRowOpening(open);
@@ -71,10 +70,13 @@ export function MessageList({ state, line, page, live, arrived, tip, selection, 
       {selection && <InertDefaultButton />}
       {messages.length > 0 && (
         <ol
+          id="list"
+          ref={element}
+          tabIndex={-1}
           aria-label="الرسائل"
-          data-mouse={hasMouse || undefined}
-          onPointerOver={({ pointerType }) => setHasMouse(pointerType === "mouse")}
-          className="divide-y divide-line border-y border-line transition-opacity delay-150 in-aria-busy:opacity-60"
+          onPointerMove={markMouse}
+          onPointerDown={markMouse}
+          className="divide-y divide-line border-y border-line outline-0 transition-opacity delay-150 in-aria-busy:opacity-60"
         >
           {messages.map((message, index) => (
             <li key={message.id}>
@@ -132,6 +134,29 @@ const InertDefaultButton = () => (
     className="sr-only"
   />
 );
+
+/**
+ * Gives the list the focus where nothing else has it or claims it: after a load, and when what had it is gone.
+ * Then its keys work from the first second.
+ */
+function useFirstFocus() {
+  const { hash } = useLocation();
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const isClaimed = hash !== "" || document.getElementById("notice") !== null;
+    if (document.activeElement === document.body && !isClaimed) {
+      list.current?.focus({ preventScroll: true });
+    }
+  });
+  return list;
+}
+
+/**
+ * Marks the list, without rendering it, while a mouse was its last pointer, and no finger. A key that moves
+ * through it takes the mark away (use-keys.ts): what lies under a resting mouse does not look chosen.
+ */
+const markMouse = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) =>
+  void currentTarget.toggleAttribute("data-mouse", pointerType === "mouse");
 
 /** Keeps a scrolled list where it is when rows arrive above it, which Safari does not. */
 function useAnchor(first: string | undefined) {

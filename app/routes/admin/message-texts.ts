@@ -1,6 +1,7 @@
+import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { type Box, boxNames, type SortAction } from "#app/models/inbox-limits.ts";
-import type { InboxMessage } from "#app/models/inbox.ts";
+import type { BoardMessage, InboxMessage } from "#app/models/inbox.ts";
 import type { IconName } from "./icons.ts";
 
 export const actionLabels: Record<SortAction, string> = {
@@ -78,13 +79,13 @@ export const isWaiting = (message: InboxMessage): boolean =>
   isOnBoard(message) && !message.answered_at;
 
 /** The states of a message. A search of all boxes also names the board. */
-export const stateOf = (message: InboxMessage, box: Scope): string =>
+export const stateOf = (message: BoardMessage, box: Scope): string =>
   [
     message.answered_at && "تم الرد",
     box === "any" && isOnBoard(message) && boxNames.all,
     message.archived_at && "مؤرشفة",
-    message.spam_signs && "مزعجة",
-    message.deleted_at && (message.expired_at ? "انتهت مدتها" : "في المهملات"),
+    message.spam_signs && (box === "spam" ? reasonOf(message.spam_signs) : "مزعجة"),
+    message.deleted_at && trashText(message, box),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -98,6 +99,38 @@ const signTexts: Record<string, string> = {
   repeat: "تكرر نصها",
   owner: "صنّفتَها مزعجة",
 };
+
+const reasons: Record<string, string> = {
+  trap: "حقل خفي مملوء",
+  haste: "أسرع من الناس",
+  flood: "كثيرة من عنوان",
+  unseen: "دون فتح الصفحة",
+  links: "روابط كثيرة",
+  repeat: "نص مكرر",
+  owner: "صنّفتَها مزعجة",
+};
+
+/** The first reason, which has room in a row. */
+const reasonOf = ([sign = ""]: readonly string[]): string => reasons[sign] ?? "مزعجة";
+
+const leftForms: PluralForms = {
+  zero: "تُحذف اليوم",
+  one: "تُحذف غدًا",
+  two: "تُحذف بعد يومين",
+  few: "أيام",
+  many: "يومًا",
+  other: "يوم",
+};
+
+function trashText({ expired_at: expired, daysLeft }: BoardMessage, box: Scope): string {
+  if (expired) {
+    return "انتهت مدتها";
+  }
+  if (box !== "trash" || daysLeft === undefined) {
+    return "في المهملات";
+  }
+  return daysLeft > 2 ? `تُحذف بعد ${counted(daysLeft, leftForms)}` : counted(daysLeft, leftForms);
+}
 
 /** Why a message was marked as spam; undefined if it was not. */
 export const signsOf = ({ spam_signs: found }: InboxMessage): string | undefined =>

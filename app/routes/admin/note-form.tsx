@@ -21,7 +21,7 @@ interface Props {
 export function NoteForm({ message, action, answer, saved }: Props) {
   const { id } = message;
   const fieldId = `note-${id}`;
-  const { text, isChanged, type } = useText(message, { fieldId, answer, saved });
+  const { text, isChanged, type } = useText(message, { answer, saved });
   const reason = answer?.errors["note"] ?? answer?.failure;
   const form = useRef<HTMLFormElement>(null);
   const sendOnce = useSend();
@@ -84,24 +84,11 @@ export function NoteForm({ message, action, answer, saved }: Props) {
   );
 }
 
-/** What a text area holds that the server rendered; undefined on the server, and without one. */
-function typedText(id: string): string | undefined {
-  if (import.meta.env.SSR) {
-    return undefined;
-  }
-  const area = document.getElementById(id);
-  return area instanceof HTMLTextAreaElement ? area.value : undefined;
-}
-
-interface Saving extends Pick<Props, "answer" | "saved"> {
-  fieldId: string;
-}
-
 /** What the field holds: the stored note, until another text is typed, and again once that is saved. */
-function useText(message: BoardMessage, { fieldId, answer, saved }: Saving) {
+function useText(message: BoardMessage, { answer, saved }: Pick<Props, "answer" | "saved">) {
   const note = message.note ?? "";
   const [field, setField] = useState(() => {
-    const text = typedText(fieldId) ?? answer?.values?.["note"] ?? note;
+    const text = answer?.values?.["note"] ?? note;
     return { text, note, saved };
   });
   const isChanged = field.text.trim() !== field.note;

@@ -168,4 +168,4 @@ function Head({
   );
 }
 
-const contactClass = "text-brand wrap-anywhere underline-offset-4 hover:underline";
+const contactClass = "text-right text-brand wrap-anywhere underline-offset-4 hover:underline";

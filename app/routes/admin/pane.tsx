@@ -15,7 +15,7 @@ interface Props extends Omit<MessageProps, "message"> {
 }
 
 const paneClass =
-  "px-3 max-lg:pb-36 max-lg:not-group-data-open/board:hidden lg:sticky lg:top-(--head) lg:h-[calc(100svh-var(--head))] lg:overflow-y-auto lg:overscroll-contain lg:px-6 lg:pb-12 lg:*:max-w-184 lg:group-data-empty/board:hidden xl:px-10 print:static print:h-auto print:overflow-visible print:not-group-data-open/board:hidden";
+  "outline-0 px-3 max-lg:pb-36 max-lg:closed:hidden lg:sticky lg:top-(--head) lg:h-[calc(100svh-var(--head))] lg:overflow-y-auto lg:overscroll-contain lg:px-6 lg:pb-12 lg:*:max-w-184 lg:bare:hidden xl:px-10 print:static print:h-auto print:overflow-visible print:closed:hidden";
 
 /** Beside the list, or in its place on a phone: the open message. */
 export function Pane({ box, ...props }: Props) {
@@ -24,6 +24,7 @@ export function Pane({ box, ...props }: Props) {
   const lostNote = answer?.values?.["note"];
   return (
     <aside
+      tabIndex={-1}
       {...(state !== "loading" && { "aria-labelledby": "open" })}
       {...useOpening(open)}
       className={paneClass}

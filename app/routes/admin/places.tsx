@@ -12,7 +12,7 @@ interface EmptyProps {
 
 /** The star's outline, a sentence, and at most one more with a button. */
 export const EmptyPlace = ({ text, children }: EmptyProps) => (
-  <div className="outline-star grid content-center justify-items-center gap-3 px-6 py-12 text-center text-balance lg:group-data-empty/board:min-h-[60svh]">
+  <div className="outline-star grid content-center justify-items-center gap-3 px-6 py-12 text-center text-balance lg:bare:min-h-[60svh]">
     <p>{text}</p>
     {children}
   </div>

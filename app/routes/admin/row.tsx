@@ -25,7 +25,7 @@ interface Props {
 }
 
 const rowClass =
-  "row group/row relative grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 border-s-3 border-transparent py-2 ps-[0.5625rem] pe-3 hover:bg-tint/45 has-checked:bg-tint data-current:border-brand data-current:bg-tint print:break-inside-avoid";
+  "row group/row relative grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 border-s-3 border-transparent py-2 ps-[0.5625rem] pe-3 has-checked:bg-tint data-current:border-brand data-current:bg-tint print:break-inside-avoid";
 
 // Its link covers the row.
 const nameClass =
@@ -49,6 +49,7 @@ export const Row = memo(function Row(props: Props) {
       {onSelect && (
         <label className="pick">
           <input
+            id={`pick-${id}`}
             type="checkbox"
             form="sort"
             name="ids"
@@ -111,7 +112,7 @@ export const Row = memo(function Row(props: Props) {
           dir="ltr"
           tabIndex={-1}
           href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
-          className="pointer-events-none truncate print:wrap-anywhere print:whitespace-normal"
+          className="pointer-events-none truncate text-right print:wrap-anywhere print:whitespace-normal"
         >
           <Marked text={email} marks={found?.marks.email} />
         </a>

@@ -24,9 +24,10 @@ const rowOf = (target: Element) => target.closest("article")?.id.replace("m-", "
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
 
 /**
- * The board's keys, while the focus is in list or pane: elsewhere, in fields and with modifiers they
- * do nothing (WCAG 2.1.4). By their place (`event.code`), so that they work with an Arabic layout.
- * They are for the message whose row has the focus, or else for the open one.
+ * The board's keys, while the focus is in list, pane or notice: elsewhere, in fields and with modifiers they
+ * do nothing. Those that change something need it on a row, in the pane or on the notice, because the list
+ * has it after a load without being asked (WCAG 2.1.4). By their place (`event.code`), so that they work
+ * with an Arabic layout. They are for the message whose row has the focus, or else for the open one.
  */
 export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): void {
   const { messages, open, selection, undo, action } = board;
@@ -37,6 +38,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     if (to === undefined) {
       return;
     }
+    find("#list")?.removeAttribute("data-mouse");
     if (open.state === "message") {
       open.open(to, { isStep: true });
     }
@@ -59,9 +61,10 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { code, key, shiftKey, repeat, target } = event;
-    if (!(target instanceof Element && target.closest("main")) || target.closest(fields)) {
+    if (!(target instanceof Element && target.closest("main, #notice")) || target.closest(fields)) {
       return;
     }
+    const isOnMessage = target.closest("article, aside, #notice") !== null;
     const isHelp = key === "?" || key === "؟";
     // The focus goes to the help a moment after it opens. Escape is the browser's then, too.
     if (help.current?.matches(":popover-open") && !isHelp) {
@@ -76,19 +79,27 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     const id = rowOf(target) ?? open.id;
     const at = messages.findIndex((one) => one.id === id);
     const message = messages[at] ?? open.message;
-    const actions: Record<string, () => void> = {
+    const first = messages[0]?.id;
+    const moves: Record<string, () => void> = {
       KeyJ: () => move(at, 1),
       KeyK: () => move(at, -1),
+      KeyG: () => find("#to-line")?.click(),
+      Slash: () => find("[type=search]")?.focus(),
+      Escape: () => open.id !== undefined && open.close(),
+      ...(target.id === "list" && { Enter: () => first !== undefined && open.open(first) }),
+    };
+    const changes: Record<string, () => void> = {
       KeyR: () => (message?.id === open.id ? find("[data-reply]")?.click() : id && open.open(id)),
       KeyD: () => message && sort(message, "answer"),
       KeyE: () => message && sort(message, "archive"),
       KeyX: () => message && messages.includes(message) && selection?.toggle(message.id),
       KeyZ: () => undo !== undefined && send("undo", undo),
-      KeyG: () => find("#to-line")?.click(),
-      Slash: () => find("[type=search]")?.focus(),
-      Escape: () => open.id !== undefined && open.close(),
     };
-    const act = isHelp ? () => help.current?.togglePopover() : shiftKey ? undefined : actions[code];
+    const act = isHelp
+      ? () => help.current?.togglePopover()
+      : shiftKey
+        ? undefined
+        : (moves[code] ?? (isOnMessage ? changes[code] : undefined));
     if (act) {
       event.preventDefault();
       act();

@@ -5,7 +5,7 @@ import { useIsHidden, useReadAgain, useWakeUps } from "#app/hooks/read-again.ts"
 import { inboxLimits } from "#app/models/inbox-limits.ts";
 import type { InboxState } from "#app/models/inbox.server.ts";
 import type { BoardMessage, InboxPage } from "#app/models/inbox.ts";
-import { listOf } from "./board-url.ts";
+import { boardLink, listOf } from "./board-url.ts";
 import { showsNew } from "./fresh.ts";
 import { LiveSocket, type SocketState } from "./live-socket.ts";
 
@@ -163,6 +163,7 @@ function useArrivals(board: Loaded | undefined, readAgain: () => void) {
     }));
     showToast({
       type: "info",
+      to: boardLink("", { open: message.id }),
       message: "رسالة جديدة!",
       description: (
         <span className="block overflow-clip">

@@ -5,9 +5,13 @@ import type { RunningSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { expect, isHydrated, type newAccount, submitCredentials } from "./test.ts";
 
-/** Locates a notice by its title: a toast, or a part of the page without scripts. */
+/** Locates a notice by its title: a toast, or a part of the page. */
 export const notice = (page: Page, title: string) =>
-  page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: title });
+  page
+    .getByRole("status")
+    .or(page.getByRole("alert"))
+    .or(page.getByRole("region", { name: "الإشعارات" }).locator("> *"))
+    .filter({ hasText: title });
 
 const period = 30_000;
 
