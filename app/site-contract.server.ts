@@ -72,6 +72,8 @@ export interface Backend {
 export interface Health {
   database: boolean;
   authentication?: boolean;
+  /** Whether boards are told of changes; absent: they are, while the database answers. */
+  live?: boolean;
 }
 
 export interface BackupState {

@@ -32,7 +32,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   // A live site without a place for backups is better than none.
   await (place && openBackupFolder(place))?.catch((error: Error) => log.error(error.message));
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SUPABASE_SECRET_KEY) {
-    const { isReady, ...backend } = outsideBackend({
+    const { isReady, close, ...backend } = outsideBackend({
       url: env.SUPABASE_URL,
       publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
       secretKey: env.SUPABASE_SECRET_KEY,
@@ -50,6 +50,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
       // Without the setting they are the project's own affair.
       ...(nightly && { backups: nightly.state }),
       async close() {
+        close();
         await Promise.all([nightly?.close(), stopSweeps(), mails?.close()]);
       },
     };

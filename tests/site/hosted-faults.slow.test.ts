@@ -20,8 +20,8 @@ const healthOf = async ({ url }: { url: string }) => {
   const health = await fetch(`${url}/healthz`, { headers: { "X-Forwarded-For": "192.0.2.1" } });
   return [health.status, await health.json()];
 };
-const up = { process: "ok", database: "ok", authentication: "ok" };
-const away = { process: "ok", database: "away", authentication: "away" };
+const up = { process: "ok", database: "ok", authentication: "ok", live: "ok" };
+const away = { process: "ok", database: "away", authentication: "away", live: "away" };
 
 test.each([
   [401, { message: "Invalid API key", hint: "Double check your API key." }],
@@ -37,7 +37,7 @@ test.each([
   const signIn = await new Visitor(site).post("/auth", visitor.credentials);
   expect([signIn.status, signIn.text.includes("تعذّر إتمام الطلب")]).toEqual([503, true]);
   // It asks once a second at most.
-  await expect.poll(() => healthOf(site)).toEqual([503, away]);
+  await expect.poll(() => healthOf(site)).toEqual([503, { ...away, live: "ok" }]);
   expect(visitor.cookies.get("session")).toBe(session);
   const refused = `refuses the site with ${status}, and not as Supabase's services do: check SUPABASE_URL and SUPABASE_SECRET_KEY`;
   expect(site.linesWith(refused)).toEqual([expect.stringContaining(" error ")]);

@@ -115,7 +115,7 @@ const state = async () => {
 };
 
 test("the health check names what is away", async () => {
-  const up = { process: "ok", database: "ok", authentication: "ok" };
+  const up = { process: "ok", database: "ok", authentication: "ok", live: "ok" };
   expect(await state()).toEqual([200, up]);
   gateway.setRequests((path) => (path.startsWith("/auth/") ? 503 : "pass"));
   // It asks once a second at most.

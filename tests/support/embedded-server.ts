@@ -85,7 +85,7 @@ export async function startTestServer(options: TestOptions = {}) {
     return {
       url,
       embedded,
-      realtime: serveRealtime(http, embedded),
+      realtime: serveRealtime(http, dataDir),
       publishableKey: embedded.publishableKey,
       dataDir,
       /** Stops everything. Removes the data folder unless the caller provided it. */

@@ -22,6 +22,7 @@ export async function openListed() {
   const server = outside ? undefined : await startTestServer({ limits: noLimits });
   const url = outside ?? server?.url ?? "";
   const key = server?.publishableKey ?? outsideKey;
+  const secret = server ? secretKey : outsideSecret;
 
   /** Creates a client without stored session; with `token` it acts as that token's account. */
   const client = (token?: string) =>
@@ -30,13 +31,13 @@ export async function openListed() {
       ...(token !== undefined && { global: { headers: { Authorization: `Bearer ${token}` } } }),
     });
 
-  const asAdmin = () =>
-    createClient(url, server ? secretKey : outsideSecret, { auth: { persistSession: false } });
+  const asAdmin = () => createClient(url, secret, { auth: { persistSession: false } });
 
   return {
     url,
     /** The publishable key. */
     key,
+    secret,
     client,
     /** Calls a function as the site itself. Returns the result, or the refusal's code. */
     async callAsSite(name: string, args: object): Promise<unknown> {

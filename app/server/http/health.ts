@@ -20,7 +20,7 @@ export function healthOf({ backend, notifications }: Pick<Site, "backend" | "not
     if (!asked || performance.now() - asked.at >= askEveryMs) {
       asked = { at: performance.now(), answer: ask() };
     }
-    const [{ database, authentication }, freeBytes] = await asked.answer;
+    const [{ database, authentication, live }, freeBytes] = await asked.answer;
     const disk = diskFault(freeBytes);
     const backups = isLocal ? await backend.backups?.() : undefined;
     return Response.json(
@@ -28,6 +28,7 @@ export function healthOf({ backend, notifications }: Pick<Site, "backend" | "not
         process: "ok",
         database: state(database),
         ...(authentication !== undefined && { authentication: state(authentication) }),
+        ...(live !== undefined && { live: state(live) }),
         ...(disk && { disk }),
         ...(backups && { lastBackup: backupState(backups) }),
         ...(isLocal && {

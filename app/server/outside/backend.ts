@@ -5,21 +5,22 @@ import { siteAgent } from "#app/lib/device-name.ts";
 import { untilAborted } from "#app/lib/until-aborted.ts";
 import { SiteCallError, siteCallTimeoutMs } from "#app/server/site-calls.ts";
 import type { Backend, Health } from "#app/site-contract.server.ts";
+import type { Database } from "#supabase/database.types.ts";
 import { answerOf } from "./answers.ts";
-import { listenToRealtime } from "./realtime.ts";
+import { LiveBoards } from "./live-boards.ts";
+import { joinRealtime } from "./realtime.ts";
+import { createSecretClient, type SecretOptions } from "./secret-client.ts";
 import { watchConfirmations, watchDatabase } from "./settings.ts";
 
 const timeoutMs = 3000;
 
-interface OutsideOptions {
-  url: string;
+interface OutsideOptions extends SecretOptions {
   /** Of what accounts do, with their token, under row level security. */
   publishableKey: string;
-  /** Of what the site does for itself and for its visitors. */
-  secretKey: string;
 }
 
 interface OutsideBackend extends Omit<Backend, "close" | "tellDeletion"> {
+  close(): void;
   /** Whether the database answers the site's calls. Rejects if it is away. */
   isReady(): Promise<boolean>;
 }
@@ -39,6 +40,10 @@ export function outsideBackend(options: OutsideOptions): OutsideBackend {
     return answerOf({ request, key: "SUPABASE_SECRET_KEY", signal });
   };
   const canVerifyEmail = watchConfirmations(() => askAuth("/auth/v1/settings"));
+  const live = new LiveBoards({
+    join: (changes) => joinRealtime(options, changes),
+    readAs: (token, id) => readMessageAs(options, token, id),
+  });
   const goTrueSchema = z.object({ name: z.literal("GoTrue") });
   return {
     url,
@@ -59,7 +64,7 @@ export function outsideBackend(options: OutsideOptions): OutsideBackend {
       return answerOf({ request, key });
     },
     callAsSite,
-    listen: (token, events) => listenToRealtime({ url, publishableKey }, token, events),
+    listen: live.listen,
     // Concurrent calls share one check. Other servers also answer with 200.
     health: () =>
       (pending ??= Promise.all([
@@ -70,28 +75,21 @@ export function outsideBackend(options: OutsideOptions): OutsideBackend {
         ),
         isTrue(isReady()),
       ])
-        .then(([authentication, database]) => ({ authentication, database }))
+        .then(([authentication, database]) => ({ authentication, database, live: live.isJoined }))
         .finally(() => {
           pending = undefined;
         })),
     canVerifyEmail,
     isReady,
+    close: () => live.close(),
   };
 }
 
 const isTrue = (asked: Promise<unknown>) => asked.then(Boolean, () => false);
 
-/** The only client with the secret key. It has no session, and calls functions by their name. */
-function secretCalls({ url, secretKey }: OutsideOptions): Backend["callAsSite"] {
-  const client = createClient(url, secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: {
-      // Hosted Supabase refuses a secret key from browsers, which it knows by their agents.
-      headers: { "User-Agent": siteAgent(null) },
-      fetch: (input, init) =>
-        answerOf({ request: new Request(input, init), key: "SUPABASE_SECRET_KEY" }),
-    },
-  });
+/** Calls functions that the site alone may call. */
+function secretCalls(options: SecretOptions): Backend["callAsSite"] {
+  const client = createSecretClient(options);
   return async (name, args) => {
     const call = client.rpc(name, args).abortSignal(AbortSignal.timeout(siteCallTimeoutMs));
     const { data, error, status } = await call;
@@ -102,6 +100,27 @@ function secretCalls({ url, secretKey }: OutsideOptions): Backend["callAsSite"] 
     const { message, code = "", details } = error;
     throw status === 0 ? new Error(message) : new SiteCallError(name, { status, code, details });
   };
+}
+
+/** Row level security decides whether the account of the token may read it. */
+async function readMessageAs(
+  { url, publishableKey }: OutsideOptions,
+  token: string,
+  id: string,
+): Promise<unknown> {
+  const client = createClient<Database>(url, publishableKey, {
+    accessToken: async () => token,
+    global: {
+      fetch: (input, init) =>
+        answerOf({ request: new Request(input, init), key: "SUPABASE_PUBLISHABLE_KEY" }),
+    },
+  });
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { data, error } = await client.rpc("read_inbox", { open: id, most: 1 }).abortSignal(signal);
+  if (error) {
+    throw new Error(`A new message was not read: ${error.code}`);
+  }
+  return data.opened;
 }
 
 /**

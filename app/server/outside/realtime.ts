@@ -1,24 +1,31 @@
-import { createClient } from "@supabase/supabase-js";
-import type { Backend, LiveEvents } from "#app/site-contract.server.ts";
+import { createSecretClient, type SecretOptions } from "./secret-client.ts";
 
 // Same as the official client's timeout of a join.
 const startWithinMs = 10_000;
 // A server that is silent for as long again is taken for dead.
 const heartbeatIntervalMs = 10_000;
-// Never: boards reconnect, and then read, because Realtime has no replay. The client would also
-// reconnect after `disconnect`, if its heartbeat was not answered.
+// Never: LiveBoards joins again. The client would also reconnect after `disconnect`, if its heartbeat
+// was not answered.
 const reconnectAfterMs = () => 2 ** 31 - 1;
 
-/** Listens to Supabase Realtime, like `listen` of a Backend. */
-export async function listenToRealtime(
-  { url, publishableKey }: Pick<Backend, "url" | "publishableKey">,
-  token: string,
-  { onInsert, onChange, onEnd }: LiveEvents,
+export interface Changes {
+  /** A message was inserted. */
+  onInsert(id: string): void;
+  /** Something else has changed. */
+  onChange(): void;
+  /** Nothing more will be told. */
+  onEnd(): void;
+}
+
+/**
+ * Subscribes to all changes of the inbox with the secret key. Resolves when they are told, with the
+ * function that stops it. Rejects if Realtime refuses it, or does not answer in time.
+ */
+export async function joinRealtime(
+  options: SecretOptions,
+  { onInsert, onChange, onEnd }: Changes,
 ): Promise<() => void> {
-  const client = createClient(url, publishableKey, {
-    accessToken: async () => token,
-    realtime: { heartbeatIntervalMs, reconnectAfterMs },
-  });
+  const client = createSecretClient(options, { heartbeatIntervalMs, reconnectAfterMs });
   const started = Promise.withResolvers<void>();
   let isOver = false;
   const stop = () => {
@@ -34,15 +41,15 @@ export async function listenToRealtime(
     }
   };
   const timer = setTimeout(end, startWithinMs);
-  // A join before this would have no token and receive no rows.
+  // A join before this would have no key and receive no rows.
   await client.realtime.setAuth();
   const messages = { schema: "public", table: "contact_messages" };
   const deletions = { schema: "public", table: "inbox_deletions" };
   client
     .channel("contact_messages_changes")
     // Realtime omits large values (`errors`).
-    .on("postgres_changes", { ...messages, event: "INSERT" }, (change) =>
-      change.errors ? onChange() : onInsert(change.new),
+    .on("postgres_changes", { ...messages, event: "INSERT" }, ({ errors, new: { id } }) =>
+      errors || typeof id !== "string" ? onChange() : onInsert(id),
     )
     // An update may move a message to another box.
     .on("postgres_changes", { ...messages, event: "UPDATE" }, onChange)
