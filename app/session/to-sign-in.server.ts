@@ -3,19 +3,25 @@ import { withNext } from "#app/lib/safe-path.ts";
 import { expiredClaims } from "./claims.server.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { documentWithToast } from "./redirects.server.ts";
-import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
+import { type RouterContext, siteContext } from "./site-context.server.ts";
 import { signOut } from "./supabase.server.ts";
 
 type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
+
+/** What an open board asks by itself. Its page is told by its next reading. */
+const ofOpenBoards = new Set<string>([href("/admin/live"), href("/admin/seen")]);
 
 /**
  * Redirects a request without a valid session to /auth; with `next` and a toast if a session has
  * ended or a form was sent. @param token the access token of its cookie
  */
 export async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
-  const { context, url } = args;
+  const { context, request, url } = args;
+  if (ofOpenBoards.has(url.pathname)) {
+    return new Response(null, { status: 401 });
+  }
   const hasEnded = token === undefined ? wasOpen(args) : await endSession(context, token);
-  if (isForm(args) || hasEnded) {
+  if (request.method === "POST" || hasEnded) {
     return documentWithToast(withNext(href("/auth"), pathOf(args)), {
       type: "info",
       message: "انتهت جلستك، سجّل الدخول من جديد.",
@@ -29,10 +35,6 @@ export async function toSignIn(args: GuardArgs, token: string | undefined): Prom
 
 /** The path of a guarded request, for `next`. */
 export const pathOf = ({ url }: GuardArgs): string => url.pathname + url.search;
-
-/** Open boards report seen messages by themselves. */
-const isForm = ({ request, context }: GuardArgs) =>
-  request.method === "POST" && !context.get(visitorContext).form?.fields.has("seen");
 
 /** Whether a page of the account asks whose cookies are gone. It replaces no other toast. */
 function wasOpen({ request: { method, headers }, context }: GuardArgs): boolean {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { injections } from "#tests/support/injections.ts";
+import { cookieOf, openTab } from "#tests/support/live.ts";
 import { readMessages } from "#tests/support/messages.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
@@ -112,8 +113,20 @@ test("a list without a session leads to sign-in and back; a background request s
   const visitor = new Visitor(site);
   expect((await visitor.get(list)).headers.location).toBe(signIn);
   expect((await visitor.get("/admin")).headers.location).toBe("/auth");
-  const seen = await visitor.post("/admin", { seen: new Date().toISOString() });
-  expect([seen.headers.location, visitor.cookies.size]).toEqual(["/auth", 0]);
+  const seen = await visitor.post("/admin/seen", { seen: new Date().toISOString() });
+  expect([seen.status, visitor.cookies.size]).toEqual([401, 0]);
+});
+
+test("what an open board sends by itself leaves the reason and the way back to its page", async () => {
+  const visitor = await signedIn(site, credentials);
+  await ends["was ended on another device"]?.(visitor);
+  // That of the sign-in.
+  visitor.cookies.delete("toast");
+  const seen = await visitor.post("/admin/seen", { seen: new Date().toISOString() });
+  const tab = openTab(site, { cookie: cookieOf(visitor), address: visitor.address });
+  expect([seen.status, await tab.status]).toEqual([401, 401]);
+  const read = await visitor.get("/admin", { Referer: `${site.url}/admin` });
+  expect(read.headers.location).toBe("/auth?next=%2Fadmin");
 });
 
 test("an account page without cookies leads to sign-in, with the reason", async () => {

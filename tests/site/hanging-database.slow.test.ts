@@ -113,14 +113,6 @@ test("the privacy page needs no database", async () => {
   expect([status, text.includes("حقوقك وكيف تستعملها")]).toEqual([200, true]);
 });
 
-test("open boards' sockets end while the database hangs: nothing would come over them", async () => {
-  const tab = await openWhenBack();
-  const wake = await hangDatabase();
-  expect(await within(20, tab.closed)).toBe(1001);
-  wake();
-  await openWhenBack();
-});
-
 const storeMessage = () =>
   storeMessages(site.dataDir, [
     { name: "بعد القطع", email: "a@example.com", message: randomUUID() },
@@ -137,7 +129,7 @@ test("boards are told of messages again soon after a kill of the database", asyn
   await expect.poll(() => frames.length, { timeout: 10_000 }).toBeGreaterThan(0);
 });
 
-test("a cut of the connection that listens makes open boards reload, and they miss nothing more", async () => {
+test("a cut of the connection that listens ends open boards' sockets, which may open again at once", async () => {
   const tab = await openWhenBack();
   const [cut] = await withSuperuser(
     site.dataDir,
@@ -146,7 +138,8 @@ test("a cut of the connection that listens makes open boards reload, and they mi
       where query = 'listen changes'`,
   );
   expect(cut).toEqual({ is_done: true });
-  await expect.poll(() => namesOf(tab)).toEqual([undefined]);
+  expect(await tab.closed).toBe(1001);
+  const next = await openWhenBack();
   await storeMessage();
-  await expect.poll(() => namesOf(tab)).toEqual([undefined, "بعد القطع"]);
+  await expect.poll(() => namesOf(next)).toEqual(["بعد القطع"]);
 });

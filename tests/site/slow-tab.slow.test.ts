@@ -22,18 +22,7 @@ test("a slow tab is disconnected, and delays no other", async () => {
   });
   const token = data.session?.access_token ?? "";
   const live = new LiveInbox({
-    site: {
-      backend: {
-        ...embedded,
-        url,
-        publishableKey,
-        sharesAccounts: false,
-        tellDeletion: () => undefined,
-        callAsSite: async () => undefined,
-        health: async () => ({ database: true }),
-      },
-      url: new URL(url),
-    },
+    site: { backend: embedded, url: new URL(url) },
     clientAddress: () => "192.0.2.1",
     // In place of the page: it is a reader's.
     async handle(_request, { admit }) {

@@ -25,7 +25,7 @@ import { MessageList } from "./message-list.tsx";
 import { OwnerNotices } from "./owner-notices.tsx";
 import { Pane } from "./pane.tsx";
 import { ClosedBoard, FirstPlace, LoadingPlace, UnownedNote } from "./places.tsx";
-import { recordShown, recordSeen } from "./record-seen.server.ts";
+import { recordShown } from "./record-seen.server.ts";
 import { SearchForm } from "./search-form.tsx";
 import { failureOf, useAnswer } from "./use-answer.ts";
 import { useLive } from "./use-live.tsx";
@@ -56,9 +56,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const unread = { board: undefined, result: undefined, faults: [] };
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await request.formData();
-  const seen = form.get("seen");
-  return seen === null ? changeInbox(form, context, url) : recordSeen(getSupabase(context), seen);
+  return changeInbox(await request.formData(), context, url);
 }
 
 /** A load whose connection broke is like one that failed on the server: the list stays. */

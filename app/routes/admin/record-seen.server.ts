@@ -1,7 +1,5 @@
-import { data, href, redirect } from "react-router";
 import { acceptsPage } from "#app/lib/accepts-page.ts";
 import { logFault } from "#app/lib/log.server.ts";
-import { momentSchema } from "#app/models/inbox-forms.server.ts";
 import { recordVisit } from "#app/models/inbox-work.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { Supabase } from "#app/models/supabase.ts";
@@ -27,14 +25,4 @@ export async function recordShown(
   if (isPage && isUnseen && showsNew(list)) {
     await recordVisit(supabase, until).catch((error: unknown) => logFault("Not recorded", error));
   }
-}
-
-/** Records what an open page reports as seen (use-fresh.ts). The page ignores the redirect. */
-export async function recordSeen(supabase: Supabase, seen: FormDataEntryValue) {
-  const until = momentSchema.safeParse(seen);
-  if (!until.success) {
-    throw data(null, { status: 400, statusText: "Bad Request" });
-  }
-  await recordVisit(supabase, until.data);
-  return redirect(href("/admin"));
 }

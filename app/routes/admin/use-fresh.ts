@@ -56,7 +56,7 @@ export function useFresh(shown: Shown): string {
       notedAt.current = performance.now();
       const body = new URLSearchParams({ seen: newest });
       // A failed report is repeated after the next load or message.
-      fetch(href("/admin"), { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+      fetch(href("/admin/seen"), { method: "POST", body }).catch(() => undefined);
     };
     const noteSoon = () => {
       clearTimeout(timer);

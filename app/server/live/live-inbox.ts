@@ -10,7 +10,7 @@ import { SessionInbox } from "./session-inbox.ts";
 export const livePath = "/admin/live";
 
 // The readers of an office may share one address.
-const limits = { sockets: 2000, perAddress: 100, perSession: 100 };
+const limits = { sockets: 2000, perAddress: 100 };
 const socketOptions = {
   noServer: true,
   // Small: pages send control frames only.
@@ -19,12 +19,9 @@ const socketOptions = {
   // In milliseconds. Not yet in @types/ws.
   closeTimeout: 1000,
 };
-const checkEveryMs = 3000;
-// A busy machine answers late once or twice.
-const mostSilences = 3;
 
 interface Parts {
-  site: Pick<Site, "backend" | "url">;
+  site: Pick<Site, "url"> & { backend: Pick<Site["backend"], "listen"> };
   /** Answers as for a page: the route of `livePath` admits the session. */
   handle: SiteHandler["handle"];
   clientAddress(request: IncomingMessage): string;
@@ -39,9 +36,6 @@ export class LiveInbox {
   readonly #server = new WebSocketServer(socketOptions);
   /** The Set-Cookie headers of handshakes. */
   readonly #cookies = new WeakMap<IncomingMessage, string[]>();
-  readonly #watch = setInterval(() => void this.#endIfAway(), checkEveryMs);
-  /** How many checks in a row the database did not answer. */
-  #silences = 0;
   #isClosing = false;
 
   constructor(parts: Parts) {
@@ -74,24 +68,10 @@ export class LiveInbox {
   /** Closes all sockets, within `closeTimeout`. Their pages reconnect. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    clearInterval(this.#watch);
-    this.#endAll();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  #endAll() {
     for (const inbox of this.#inboxes.values()) {
       inbox.end();
     }
-  }
-
-  /** A database that hangs sends nothing: boards must not call themselves live then. */
-  async #endIfAway() {
-    const isAway = this.#inboxes.size > 0 && !(await this.#parts.site.backend.health()).database;
-    this.#silences = isAway ? this.#silences + 1 : 0;
-    if (this.#silences === mostSilences) {
-      this.#endAll();
-    }
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   /** Counts a connection until it closes. Returns false if there are too many. */
@@ -119,10 +99,6 @@ export class LiveInbox {
       return refuse(socket, 503, cookies);
     }
     const inbox = this.#inboxes.get(session.id) ?? this.#openInbox(session);
-    if (inbox.tabs >= limits.perSession) {
-      limitReached("liveSocketsOfSession");
-      return refuse(socket, 429, cookies);
-    }
     if (!(await inbox.join(socket))) {
       return refuse(socket, 503, cookies);
     }
@@ -142,7 +118,7 @@ export class LiveInbox {
       address,
       admit: (admitted) => (session = admitted),
     });
-    // A page leads to the sign-in.
+    // An account without its second factor is led to the code.
     const status = response.status < 400 ? 401 : response.status;
     return { session, status, cookies: response.headers.getSetCookie() };
   }

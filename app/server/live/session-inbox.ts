@@ -37,10 +37,6 @@ export class SessionInbox {
     });
   }
 
-  get tabs(): number {
-    return this.#tabs;
-  }
-
   /** Counts a connection until it closes. Returns whether changes are heard of. */
   async join(connection: Duplex): Promise<boolean> {
     this.#tabs += 1;
@@ -101,7 +97,7 @@ export class SessionInbox {
    */
   async #endIfOver() {
     const { expiresAt, mayRead } = this.#session;
-    // A database that does not answer is watched by the LiveInbox.
+    // A database that does not answer has no news either.
     if (expiresAt - Date.now() < renewableMs || !(await mayRead().catch(() => true))) {
       this.end();
     }

@@ -18,13 +18,13 @@ const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
 /**
- * Calls `onChange` with every change that commits from now on, until closed. Without a change: the
- * connection was lost, and there is another one, so that some may have been missed. Rejects if the
- * first connection fails.
+ * Calls `onChange` with every change that commits from now on, until closed. Calls `onLost` when the
+ * connection was lost: changes are missed until there is another one. Rejects if the first one fails.
  */
 export async function hearChanges(
   { database, log }: { database: Pools; log: Log },
   onChange: OnChange,
+  onLost: () => void,
 ): Promise<{ isConnected(): boolean; close(): Promise<void> }> {
   const closing = new AbortController();
   const { signal } = closing;
@@ -32,8 +32,11 @@ export async function hearChanges(
 
   const hearOn = async () => {
     for (let pauseMs = firstPauseMs; ;) {
-      await connection?.lost;
-      connection = undefined;
+      if (connection) {
+        await connection.lost;
+        connection = undefined;
+        onLost();
+      }
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) {
         return;
@@ -41,7 +44,6 @@ export async function hearChanges(
       try {
         connection = await connect(database, onChange, signal);
         log.warn("Live updates lost their connection to the database, and have a new one");
-        onChange();
         pauseMs = firstPauseMs;
       } catch (error) {
         // The code only: messages of database errors can contain rows.
@@ -62,7 +64,7 @@ export async function hearChanges(
   };
 }
 
-type OnChange = (change?: Change) => void;
+type OnChange = (change: Change) => void;
 
 interface Connection {
   lost: Promise<void>;

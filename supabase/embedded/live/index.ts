@@ -5,17 +5,17 @@ import { connectAsSuperuser, type SuperuserAccess } from "#embedded/engine/super
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import { verifyAccessToken } from "#embedded/tokens.ts";
-import { hearChanges } from "./changes.ts";
+import { type Change, hearChanges } from "./changes.ts";
 import { Listener, type LiveEvents } from "./listener.ts";
 
 export interface Live {
   /**
    * Tells the session of an access token of every change of a published table that commits from now
-   * on, in the order of the commits. Returns the function that stops it. Rejects if the token is
-   * refused. Whether the session is still open is for row level security to say.
+   * on, in the order of the commits, or ends if some may be missed. Returns the function that stops it.
+   * Rejects if the token is refused, or no changes are heard of now. Whether the session is still open is for row level security to say.
    */
   listen(token: string, events: LiveEvents): Promise<() => void>;
-  /** Whether changes are heard of now. If not, all are told to read again as soon as they are. */
+  /** Whether changes are heard of now. */
   isConnected(): boolean;
   close(): Promise<void>;
 }
@@ -35,12 +35,14 @@ export async function createLive(options: {
   const listeners = new Set<Listener>();
   const pool = database.authenticator;
   const reading = { pool, log, inTurn: pLimit(readersAtOnce), listeners };
-  const changes = await hearChanges(options, (change) => {
+  const endAll = () => listeners.forEach((listener) => listener.end());
+  const onChange = (change: Change) => {
     // Other texts may be sent to the channel by hand.
-    if (!change || published.has(change.table)) {
+    if (published.has(change.table)) {
       listeners.forEach((listener) => listener.hear(change));
     }
-  });
+  };
+  const changes = await hearChanges(options, onChange, endAll);
 
   return {
     isConnected: changes.isConnected,
@@ -49,13 +51,16 @@ export async function createLive(options: {
       if (!verified.ok || verified.claims.role !== "authenticated") {
         throw new Error("The token is refused");
       }
+      if (!changes.isConnected()) {
+        throw new Error("Live updates have no connection to the database");
+      }
       const listener = new Listener(verified.claims, events, reading);
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     async close() {
       await changes.close();
-      listeners.forEach((listener) => listener.end());
+      endAll();
     },
   };
 }

@@ -9,7 +9,7 @@ export interface LiveEvents {
   onInsert(row: object): void;
   /** Other rows that it may see have changed, or something was missed: read again. */
   onChange(): void;
-  /** Nothing more will be told: the token has expired, or the live updates stop. */
+  /** Nothing more will be told: the token has expired, or the connection to the database was lost. */
   onEnd(): void;
 }
 
@@ -32,7 +32,7 @@ export class Listener {
   readonly #claims;
   readonly #events;
   readonly #reading;
-  /** Undefined stands for whatever was missed. */
+  /** Undefined stands for whatever came while too much waited. */
   #waiting: (Change | undefined)[] = [];
   #isReading = false;
 
@@ -42,8 +42,7 @@ export class Listener {
     this.#reading = reading;
   }
 
-  /** Tells of a change, or without one that something was missed. */
-  hear(change?: Change): void {
+  hear(change: Change): void {
     if (this.#waiting.length === maxWaiting) {
       this.#waiting = [undefined];
     }
