@@ -7,15 +7,20 @@ test.each([
   ["unfinished", "A restore was not finished.", /finished\. Run npm run restore again\.$/],
   ["unsupported", "It needs Linux.", /^It needs Linux\. Set SUPABASE_URL /],
   ["other-postgres", "It is old.", /^It is old: run npm run backup [^.]+ npm run restore [^.]+\.$/],
+  [
+    "old-schema",
+    "It is old.",
+    /^It is old\. Version 1\.0\.0 .+ npm run backup .+ npm run restore -- FILE /,
+  ],
   ["failed", "It did not start.", "It did not start."],
 ])("%s tells the owner what to do, where that is not plain", (code, message, sentences) => {
   expect(databaseFault({ code, message })).toMatch(sentences);
 });
 
 test("who changes the site is told to undo that or to begin anew, and its owner never", () => {
-  for (const code of ["changed-migration", "missing-migration"]) {
+  for (const code of ["old-schema", "changed-migration", "missing-migration"]) {
     expect(databaseFault({ code, message: "Other." }, true)).toMatch(
-      /delete the folder of DATA_DIR/,
+      /delete the folder of DATA_DIR/i,
     );
     expect(databaseFault({ code, message: "Other." })).not.toMatch(/delete/);
   }

@@ -21,6 +21,9 @@ const waysOut: Record<string, string> = {
   "not-installed":
     " Run npm ci without --omit=optional, or set SUPABASE_URL to use a hosted Supabase.",
   "other-postgres": throughBackup,
+  // The versions of 2.0.0 begin after those of 1.0.0.
+  "old-schema":
+    " Version 1.0.0 of the site made it. Two commands of this version move it: BACKUP_DIR=/a/folder npm run backup copies it into a FILE of that folder, and DATA_DIR=/a/new/folder npm run restore -- FILE fills a new folder, which DATA_DIR names from then on.",
   "changed-migration": throughBackup,
   "missing-migration":
     " Another version of the site made it, probably a newer one: install that version. To go back to this one, run npm run restore -- FILE with the backup from before the update and an empty DATA_DIR.",
@@ -28,6 +31,7 @@ const waysOut: Record<string, string> = {
 
 /** The same for who changes the site. */
 const waysOutInDevelopment: Record<string, string> = {
+  "old-schema": " Delete the folder of DATA_DIR (.data) to begin with an empty database.",
   "changed-migration":
     " Undo your change and make it in a new file, or delete the folder of DATA_DIR (.data) to begin with an empty database.",
   "missing-migration":

@@ -2,7 +2,8 @@
  * Why a database could not be opened. Of the folder: `unusable` (its files or rights), `foreign` (it has
  * other things in it), `in-use`, `empty` (no database), `unfinished` (makeDatabase was interrupted),
  * `keys` (its key file). Of the system: `unsupported`, `not-installed` (no package of PostgreSQL).
- * Of another version: `other-postgres`, `changed-migration`, `missing-migration` (one that it has).
+ * Of another version: `other-postgres`, `old-schema` (all its migrations are older than the first file),
+ * `changed-migration`, `missing-migration` (one that it has).
  * `failed`: any other.
  */
 export type EngineFault =
@@ -15,6 +16,7 @@ export type EngineFault =
   | "unsupported"
   | "not-installed"
   | "other-postgres"
+  | "old-schema"
   | "changed-migration"
   | "missing-migration"
   | "failed";

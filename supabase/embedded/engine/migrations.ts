@@ -58,12 +58,25 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   } catch (error) {
     throw new EngineError("failed", `The migrations in ${folder} cannot be read: ${reason(error)}`);
   }
-  return found.toSorted((a, b) => (BigInt(a.version) < BigInt(b.version) ? -1 : 1));
+  return found.toSorted((a, b) => ascending(BigInt(a.version), BigInt(b.version)));
 }
+
+const ascending = (a: bigint, b: bigint) => (a < b ? -1 : 1);
 
 async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<Set<string>> {
   const recorded = await sql<{ version: string; name: string; text: string }>`
     select version, name, statements[1] as text from supabase_migrations.schema_migrations order by version`;
+  const newest = recorded
+    .map(({ version }) => BigInt(version))
+    .toSorted(ascending)
+    .at(-1);
+  const [first] = migrations;
+  if (newest !== undefined && first && newest < BigInt(first.version)) {
+    throw new EngineError(
+      "old-schema",
+      `All migrations of this database are older than ${first.file}.`,
+    );
+  }
   const byVersion = new Map(migrations.map((migration) => [migration.version, migration]));
   for (const { version, name, text } of recorded) {
     const migration = byVersion.get(version);

