@@ -1,4 +1,4 @@
-// Same as private.fold (supabase/migrations/20261122000400_search.sql), which has the reasons.
+// Same as private.fold (supabase/migrations/20261126001000_search.sql), which has the reasons.
 const chunks = /.{1,100}/gsu;
 const dropped =
   /[\u0300-\u036F\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08D3-\u08FF\uFE00-\uFE0F\u0610-\u061C\u00AD\u0621\u0640\u066C\u0674\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
