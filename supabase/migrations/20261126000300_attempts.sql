@@ -46,7 +46,4 @@ as $$
   delete from private.attempts where name = kind and subject = 'account ' || lower(account)
 $$;
 
--- npm run types reads these comments, here and in the other files.
-comment on function public.take_attempt is 'Nullable: result';
-
 grant execute on function public.take_attempt, public.clear_attempts to service_role;

@@ -102,7 +102,5 @@ begin
 end
 $$;
 
-comment on function public.my_sessions is 'Nullable: user_agent';
-
 grant execute on function public.my_sessions to authenticated;
 grant execute on function public.end_session, public.delete_account to service_role;

@@ -1,5 +1,5 @@
 -- Messages that visitors leave on the home page, and their states.
--- The checks repeat those of the form (app/models/message.ts).
+-- The checks repeat those of the form (app/models/message-fields.server.ts).
 
 -- Whether signs of spam are known ones. trap: a field was filled that people do not see. haste: the
 -- form was sent in less time than people need. unseen: the form's page was not asked for, or cookies
@@ -179,8 +179,6 @@ $$;
 create trigger spam_is_dated before insert or update on public.contact_messages
   for each row when ((new.spam_at is null) <> (new.spam_signs is null))
   execute function private.date_spam();
-
-comment on function public.leave_message is 'Nullable: id, wait_seconds';
 
 grant execute on function public.leave_message to service_role;
 

@@ -129,10 +129,6 @@ begin
 end
 $$;
 
-comment on function public.inbox_state is 'Nullable: seen_at';
-comment on function public.record_visit is 'Nullable: result';
-comment on function public.read_inbox is 'Nullable: seen_at, opened, line';
-
 grant execute on function private.promise_line, private.shown to authenticated, service_role;
 grant execute on function public.inbox_state, public.record_visit, public.read_inbox
   to authenticated, service_role;

@@ -93,8 +93,5 @@ begin
 end
 $$;
 
-comment on function public.sort_messages is 'Nullable: change';
-comment on function public.undo_sort is 'Nullable: change';
-
 grant execute on function
   public.sort_messages, public.undo_sort, public.save_note, public.empty_box to authenticated, service_role;

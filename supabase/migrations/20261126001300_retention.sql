@@ -132,7 +132,5 @@ $$;
 create trigger tell_boards after delete on public.contact_messages
   referencing old table as removed for each statement execute function private.tell_boards();
 
-comment on function public.read_receipt is 'Nullable: result';
-
 grant execute on function
   public.privacy_terms, public.sweep, public.read_receipt, public.withdraw_message to service_role;

@@ -189,10 +189,6 @@ begin
 end
 $$;
 
-comment on function public.take_notifications is 'Nullable: recipient';
-comment on function public.notification_state is
-  'Nullable: sent_at, failed_at, fault, reply, next_at';
-
 grant execute on function public.take_notifications, public.settle_notification to service_role;
 grant execute on function
   public.notification_state, public.retry_notifications, public.begin_notification_test

@@ -37,8 +37,6 @@ create function public.count_wrong_code(address text) returns void
 language sql security definer set search_path = ''
 as $$ select private.take_attempt('wrong-codes', lower(address)) $$;
 
-comment on function public.request_mail is 'Nullable: result';
-
 grant execute on function
   public.request_mail, public.take_mail, public.accepts_codes, public.count_wrong_code
   to service_role;

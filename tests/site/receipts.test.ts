@@ -33,7 +33,8 @@ test("what is deleted is gone from lists, search, export, undo, waiting notifica
   const archived = await owner.post("/admin", { one: `archive:${id}` });
   // One for each of the two changes.
   await expect.poll(() => tab.frames.filter((frame) => frame === "null")).toHaveLength(2);
-  expect(await waiting(id)).toBe(1);
+  // One for each channel.
+  expect(await waiting(id)).toBe(2);
   const query = `q=${encodeURIComponent(text)}&box=any`;
   const paths = [
     "/admin?box=archived",
