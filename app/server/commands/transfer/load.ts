@@ -36,7 +36,9 @@ interface Target {
  */
 export async function load(client: ClientBase, copy: Copy, target: Target): Promise<string[]> {
   const { version, migration = "0" } = copy.header;
-  if (BigInt(migration) > BigInt((await knownMigrations()).at(-1) ?? "0")) {
+  const known = await knownMigrations();
+  const [first = "0", last = first] = [known.at(0), known.at(-1)];
+  if (BigInt(migration) > BigInt(last)) {
     throw new StartError(
       `${copy.file} was made by a newer version of the site (${version}): install that version.`,
     );
@@ -46,7 +48,10 @@ export async function load(client: ClientBase, copy: Copy, target: Target): Prom
     await client.query(
       "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0",
     );
-    const lines = await loadRows(client, copy, target);
+    const lines = await loadRows(client, copy, {
+      ...target,
+      isOld: BigInt(migration) < BigInt(first),
+    });
     await client.query("commit");
     return lines;
   } catch (error) {
@@ -55,7 +60,11 @@ export async function load(client: ClientBase, copy: Copy, target: Target): Prom
   }
 }
 
-async function loadRows(client: ClientBase, copy: Copy, { keys, isEmbedded }: Target) {
+async function loadRows(
+  client: ClientBase,
+  copy: Copy,
+  { keys, isEmbedded, isOld }: Target & { isOld: boolean },
+) {
   const tables = await copiedTables(client);
   const { rows: used } = await client.query(
     "select from public.contact_messages union all select from auth.users limit 1",
@@ -90,7 +99,7 @@ async function loadRows(client: ClientBase, copy: Copy, { keys, isEmbedded }: Ta
       }
       return;
     }
-    const gone = copy.header.format === 1 ? goneRows[name] : undefined;
+    const gone = isOld ? goneRows[name] : undefined;
     let kept = rows;
     if (gone) {
       const isGone = values.map((row) => gone.values.includes(String(row[gone.column])));

@@ -55,7 +55,7 @@ export const siteTables = [
   "private.site_owner",
 ];
 
-/** Rows of 1.0.0 that mean nothing here: values of a column. */
+/** Rows of 1.0.0 that mean another thing here, or nothing: values of a column. */
 export const goneRows: Record<string, { column: string; values: string[] }> = {
   "private.notification_channels": { column: "channel", values: ["push"] },
   "private.notifications": { column: "channel", values: ["push"] },
