@@ -1,7 +1,7 @@
 -- Limits against abuse, shared by all servers of the site.
 
 create schema private;
-grant usage on schema private to authenticated, service_role;
+grant usage on schema private to authenticated;
 
 -- A function, here and in later files, can be called by nobody to whom it is not granted. By default
 -- PostgreSQL and Supabase let everybody call it.

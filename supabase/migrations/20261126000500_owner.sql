@@ -153,6 +153,6 @@ end
 $$;
 
 -- Policies run with the rights of the caller.
-grant execute on function private.may_read_inbox, private.owns_inbox to authenticated, service_role;
-grant execute on function public.claim_inbox to authenticated, service_role;
+grant execute on function private.may_read_inbox, private.owns_inbox to authenticated;
+grant execute on function public.claim_inbox to authenticated;
 grant execute on function public.new_claim_code, public.reserve_inbox to service_role;

@@ -59,4 +59,4 @@ $$;
 
 grant execute on function public.add_counts to service_role;
 grant execute on function public.read_counts, public.switch_counting, public.reset_counts
-  to authenticated, service_role;
+  to authenticated;

@@ -33,4 +33,4 @@ return value !~ ('[\u0001- "(),:;<>[\\\]\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1
 
 -- Constraints run with the rights of who changes a row.
 grant execute on function private.is_plain_text, private.is_visible, private.is_email
-  to authenticated, service_role;
+  to authenticated;

@@ -71,7 +71,9 @@ create index contact_messages_last_change on public.contact_messages (last_chang
 create index contact_messages_text on public.contact_messages (md5(message), created_at);
 
 alter table public.contact_messages enable row level security;
-revoke all on public.contact_messages from anon, authenticated;
+revoke all on public.contact_messages from anon, authenticated, service_role;
+-- What the site hears of by Realtime; each reader's row is read with its own rights.
+grant select (id) on public.contact_messages to service_role;
 grant select on public.contact_messages to authenticated;
 grant update (
   answered_at, archived_at, deleted_at, expired_at, restored_at, note, spam_signs, accepted_signs,
@@ -183,4 +185,4 @@ create trigger spam_is_dated before insert or update on public.contact_messages
 grant execute on function public.leave_message to service_role;
 
 -- Constraints run with the rights of who changes a row.
-grant execute on function private.are_signs to authenticated, service_role;
+grant execute on function private.are_signs to authenticated;

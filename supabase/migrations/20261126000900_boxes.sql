@@ -26,4 +26,4 @@ as $$
   order by of_state.created_at desc, of_state.id desc limit most
 $$;
 
-grant execute on function private.states_in, private.box_rows to authenticated, service_role;
+grant execute on function private.states_in, private.box_rows to authenticated;

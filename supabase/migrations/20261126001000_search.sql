@@ -92,5 +92,5 @@ end
 $$;
 
 -- The column is filled with the rights of the sender.
-grant execute on function private.fold to authenticated, service_role;
-grant execute on function private.search_words, private.search_rows to authenticated, service_role;
+grant execute on function private.fold to authenticated;
+grant execute on function private.search_words, private.search_rows to authenticated;

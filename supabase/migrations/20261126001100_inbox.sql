@@ -129,6 +129,6 @@ begin
 end
 $$;
 
-grant execute on function private.promise_line, private.shown to authenticated, service_role;
+grant execute on function private.promise_line, private.shown to authenticated;
 grant execute on function public.inbox_state, public.record_visit, public.read_inbox
-  to authenticated, service_role;
+  to authenticated;

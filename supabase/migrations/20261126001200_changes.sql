@@ -94,4 +94,4 @@ end
 $$;
 
 grant execute on function
-  public.sort_messages, public.undo_sort, public.save_note, public.empty_box to authenticated, service_role;
+  public.sort_messages, public.undo_sort, public.save_note, public.empty_box to authenticated;

@@ -114,7 +114,8 @@ create table public.inbox_deletions (
 insert into public.inbox_deletions default values;
 
 alter table public.inbox_deletions enable row level security;
-revoke all on public.inbox_deletions from anon, authenticated;
+revoke all on public.inbox_deletions from anon, authenticated, service_role;
+grant select (id) on public.inbox_deletions to service_role;
 grant select on public.inbox_deletions to authenticated;
 create policy "deletions are seen by the inbox's readers" on public.inbox_deletions
   for select to authenticated using ((select private.may_read_inbox()));

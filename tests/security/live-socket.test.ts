@@ -28,7 +28,7 @@ test("each tab of each session receives each message once, and only a hint of sp
     });
   }
   const { id } = JSON.parse(open3[0]?.frames[0] ?? "");
-  await api.call(api.service, "sort_messages", { action: "trash", ids: [id] });
+  await api.sort("trash", [id]);
   for (const tab of open3) {
     await expect.poll(() => namesOf(tab)).toEqual(["أولى", undefined, "ثانية", undefined]);
   }

@@ -78,6 +78,13 @@ export async function openApi(site: { url: string; dataDir: string }) {
     /** Leaves a message as the site does for a visitor, by default with an address of their own. */
     leave: (message: object, address = newAddress()): Promise<ApiAnswer> =>
       call(service, "leave_message", { message, address }),
+    /** Sorts messages, whoever owns the inbox. */
+    sort: (action: string, ids: string[]) =>
+      withSuperuser(site.dataDir, async (sql) => {
+        const [sorted] = await sql<{ changed: number; change: string }>`
+          select * from public.sort_messages(${action}, ${ids}::uuid[])`;
+        return sorted;
+      }),
     /** Stores a message. Returns it. */
     async store(row: object): Promise<StoredMessage> {
       const [stored] = await storeMessages(site.dataDir, [row]);

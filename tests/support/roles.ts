@@ -3,8 +3,8 @@ import { type Api, type Caller, openApi } from "./api.ts";
 import { startSite } from "./site.ts";
 import { signedUp, type Visitor } from "./visitor.ts";
 
-/** No account, an account that does not own the inbox, the owner, the site itself. */
-export const roles = ["anon", "stranger", "owner at aal1", "owner at aal2", "service"] as const;
+/** No account, an account that does not own the inbox, the owner. What the site may do is in rights.test.ts. */
+export const roles = ["anon", "stranger", "owner at aal1", "owner at aal2"] as const;
 export type Role = (typeof roles)[number];
 export type Cells = Record<Role, unknown>;
 
@@ -45,7 +45,6 @@ export async function startRoles() {
     stranger: api.as(stranger.session().access_token),
     "owner at aal1": aal1,
     "owner at aal2": aal1,
-    service: api.service,
   };
   await stored(api);
   const people: People = { callers, pages };
@@ -77,12 +76,5 @@ export async function outcomes(
 }
 
 /** Returns a row of expected outcomes, in the order of `roles`. */
-export const each = (
-  anon: unknown,
-  stranger: unknown,
-  aal1: unknown,
-  aal2: unknown,
-  service: unknown,
-) => ({ anon, stranger, "owner at aal1": aal1, "owner at aal2": aal2, service }) as Cells;
-/** Returns a row with the same outcome for all roles. */
-export const all = (value: unknown) => each(value, value, value, value, value);
+export const each = (anon: unknown, stranger: unknown, aal1: unknown, aal2: unknown) =>
+  ({ anon, stranger, "owner at aal1": aal1, "owner at aal2": aal2 }) as Cells;
