@@ -66,7 +66,7 @@ export default defineConfig({
     {
       name: "slow with narrow letters",
       // Only where something can be too small or too low: what fits with wide letters fits with these.
-      grep: /@layout|(composition|density)\.test/,
+      grep: /@layout|(composition|density\.slow)\.test/,
       grepInvert: /keyboard|axe/,
       use: { launchOptions: await launchOptions("narrow") },
     },
