@@ -48,24 +48,37 @@ for (const [name, content] of Object.entries(contents)) {
   });
 }
 
-test("a long name and five channels leave the button in view beside the works", async ({
+test("the button is in view beside the works, whatever the cover has above it", async ({
   page,
 }) => {
-  const name = "عبد الرحمن بن عبد العزيز الخالدي";
-  const { channels, works } = contents.most;
-  const lists = { channels: channels.slice(0, 5), works: works.slice(0, 3) };
-  const site = await project.start({ name, ...lists });
-  try {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(site.url);
-    const start = page.getByRole("link", { name: "Start Your Project Today" });
-    await expect(start).toBeInViewport({ ratio: 1 });
-    await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
-    await expect(start).toBeInViewport({ ratio: 1 });
-  } finally {
-    await site.stop();
+  const name = "عبد الرحمن بن عبد العزيز بن محمد الخالدي";
+  const works = contents.most.works.slice(0, 7);
+  const long = "abdulrahman-bin-abdulaziz-alkhalidi";
+  const linkedin = { icon: "linkedin" as const, link: `https://www.linkedin.com/in/${long}` };
+  const channels = contents.most.channels.map((channel) => ({ ...channel, ...linkedin }));
+  for (const count of [5, 12]) {
+    const site = await project.start({ name, works, channels: channels.slice(0, count) });
+    try {
+      await page.goto(site.url);
+      const start = page.getByRole("link", { name: "Start Your Project Today" });
+      for (const [width, height] of laptops) {
+        await page.setViewportSize({ width, height });
+        await expect(start, `${count} at ${width}`).toBeInViewport({ ratio: 1 });
+      }
+      await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
+      await expect(start).toBeInViewport({ ratio: 1 });
+    } finally {
+      await site.stop();
+    }
   }
 });
+
+const laptops = [
+  [1280, 720],
+  [1280, 800],
+  [1366, 768],
+  [1440, 900],
+] as const;
 
 const isHidden = ({ hidden }: { hidden?: boolean | undefined }) => hidden === true;
 const nameOf = (entry: { name: string } | { title: string }) =>

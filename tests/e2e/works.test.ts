@@ -160,6 +160,12 @@ test("print has the reasons as text, and neither the switch nor the page's own n
   for (const reason of explained.flatMap(({ why = [] }) => why)) {
     await expect(page.getByText(reason, { exact: true })).toBeVisible();
   }
+  const about = page.getByText(explained[0]?.description ?? "", { exact: true });
+  await about.evaluate((text) => text.append(" ".repeat(2), text.innerText.repeat(2)));
+  const tops = await page
+    .getByRole("list", { name: "لماذا صمّمتها هكذا" })
+    .evaluateAll((lists) => lists.map((list) => Math.round(list.getBoundingClientRect().top)));
+  expect(new Set(tops.slice(0, 3)).size).toBe(1);
   await expect(switchOf(page)).toBeHidden();
   await expect(page.getByText("لون الزعفران")).toBeHidden();
 });

@@ -13,10 +13,7 @@ const looks: Record<Channel["variant"] | "soon", string> = {
 
 export function Channels({ channels }: Pick<Contact, "channels">) {
   return (
-    <ul
-      aria-label="قنوات التواصل"
-      className="my-4 grid auto-rows-fr grid-cols-2 gap-2 text-start print:hidden"
-    >
+    <ul aria-label="قنوات التواصل" className="my-4 grid grid-cols-2 gap-2 text-start print:hidden">
       {channels.map((channel) => (
         <li key={channel.name + channel.link} className="last:odd:col-span-2">
           <Tile {...channel} />
@@ -46,7 +43,7 @@ function Tile({ name, icon: kind, link, variant, address }: Channel) {
   return (
     <a href={link} ping={`/tap/${kind}`} className={look}>
       {head}{" "}
-      <span dir="ltr" className="address text-end text-xs opacity-80 xl:text-sm">
+      <span dir="ltr" className="address text-end text-xs opacity-80">
         {address && <Breakable address={address} />}
       </span>
     </a>

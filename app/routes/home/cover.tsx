@@ -10,10 +10,11 @@ const code = "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6";
 
 // More than these are higher than most windows: the cover then scrolls with the page.
 const mostInView = 6;
-// More than these, or a name of two lines, leave no room above: the button would be below the window.
+// More than these, or a name of two lines, leave no room above: the button would hide the last of them.
 const mostWithRoom = 4;
 const longestLine = 20;
-// In letters; a longer word would not fit into a line of a phone.
+// In letters: a longer name takes three lines, and a longer word does not fit into a line of a phone.
+const longestName = 24;
 const longestWord = 12;
 
 /** The right leaf: everything about the person. */
@@ -21,7 +22,8 @@ export function Cover({ contact }: { contact: Contact }) {
   const { name, title, intro, photo, available, channels, chat, explains } = contact;
   const showsNumber = channels.some(({ address }) => address?.startsWith("+"));
   const isTall = channels.length > mostWithRoom || name.length > longestLine;
-  const isLong = name.split(/[\s-]/).some(({ length }) => length > longestWord);
+  const isLong =
+    name.length > longestName || name.split(/[\s-]/).some(({ length }) => length > longestWord);
   return (
     <div className="cover px-5 pt-8 pb-12 text-center sm:px-10 lg:px-6 lg:py-0">
       <div
@@ -30,7 +32,9 @@ export function Cover({ contact }: { contact: Contact }) {
         }
       >
         <header>
-          <div className="star mx-auto size-30 bg-saffron lg:size-34">
+          <div
+            className={`star mx-auto size-30 bg-saffron lg:size-34 ${isTall ? "lg:low:size-22" : ""}`}
+          >
             <div className="star size-[94.5%] bg-cover-end">
               {photo ? (
                 <img {...photo} alt="" className="size-full object-cover" />
@@ -65,7 +69,7 @@ export function Cover({ contact }: { contact: Contact }) {
         )}
         <Start chat={chat} />
         <div className="mt-2 flex justify-center gap-2 print:hidden">
-          <a href="#write" className={`${way} lg:hidden`}>
+          <a href="#write" className={way}>
             راسلني
             <Icon path={down} className="size-4" />
           </a>
@@ -88,7 +92,10 @@ export function Cover({ contact }: { contact: Contact }) {
 const way =
   "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-3 text-md hover:bg-glass";
 
-/** The call to action: it opens a chat with a message that waits. */
+/**
+ * The call to action: it opens a chat with a message that waits. Beside the works it lies over what
+ * the window has no room for.
+ */
 function Start({ chat }: Pick<Contact, "chat">) {
   return (
     <a
@@ -96,7 +103,7 @@ function Start({ chat }: Pick<Contact, "chat">) {
       dir="ltr"
       href={chat}
       ping="/tap/chat"
-      className="grid min-h-15 place-items-center rounded-xl border border-transparent bg-saffron px-5 py-2 text-center text-xl font-bold text-on-saffron hover:[filter:brightness(1.07)] print:hidden"
+      className="grid min-h-15 place-items-center rounded-xl border border-transparent bg-saffron px-5 py-2 text-center text-xl font-bold text-on-saffron hover:[filter:brightness(1.07)] lg:sticky lg:bottom-4 lg:shadow-[0_0_1rem_0.5rem_var(--cover-end)] print:hidden"
     >
       Start Your Project Today
     </a>

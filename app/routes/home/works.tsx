@@ -57,6 +57,8 @@ function Window({ work, isFirst }: { work: Work; isFirst: boolean }) {
               {...picture}
               alt=""
               loading={isFirst ? "eager" : "lazy"}
+              // WebKit shows the page before pictures that it decodes beside.
+              decoding="sync"
               className="absolute inset-0 size-full object-cover"
             />
           )}
