@@ -71,7 +71,10 @@ test("a visitor without cookies reads the message again and deletes it, also fro
   }
 
   await context.clearCookies();
-  await page.getByRole("button", { name: "حذف رسالتي نهائيًا" }).click();
+  const confirmed = page.getByRole("button", { name: "نعم، احذفها" });
+  await expect(confirmed).toBeHidden();
+  await page.getByText("حذف رسالتي نهائيًا", { exact: true }).click();
+  await confirmed.click();
   await expect(page.getByRole("heading", { name: "لم تعد رسالتك محفوظة" })).toBeVisible();
   await expect(page.getByText(text.name)).toHaveCount(0);
   if (scripts) {

@@ -124,11 +124,20 @@ function Sent({ fields, sentAt, keptUntil }: SentProps) {
       <p className="text-muted">
         احتفظ برابط هذه الصفحة لنفسك: كل من يفتحه يقرأ رسالتك ويستطيع حذفها.
       </p>
-      <ButtonForm>
-        <button type="submit" className={buttonClass("quiet", "text-danger!")}>
+      {/* The second step is in the page: nothing is under the thumb that has pressed the first. */}
+      <details>
+        <summary
+          className={buttonClass("quiet", "w-full text-danger! [&::-webkit-details-marker]:hidden")}
+        >
           حذف رسالتي نهائيًا
-        </button>
-      </ButtonForm>
+        </summary>
+        <p className="my-4">لا يمكن استرجاعها بعد ذلك.</p>
+        <ButtonForm>
+          <button type="submit" className={buttonClass("quiet", "text-danger!")}>
+            نعم، احذفها
+          </button>
+        </ButtonForm>
+      </details>
     </>
   );
 }
