@@ -5,5 +5,6 @@ export function cookieNames(secure: boolean) {
     session: `${prefix}session`,
     toast: `${prefix}toast`,
     visit: `${prefix}visit`,
+    mailed: `${prefix}mailed`,
   };
 }

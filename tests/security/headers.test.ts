@@ -133,7 +133,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
         []),
     ];
     const names = new Set(cookies.map((cookie) => cookie.split("=")[0]?.replace("__Host-", "")));
-    expect(names).toEqual(new Set([...names, "visit", "session", "toast"]));
+    expect(names).toEqual(new Set([...names, "visit", "session", "toast", "mailed"]));
     for (const cookie of cookies) {
       expect(cookie).toMatch(/; HttpOnly/i);
       expect(cookie).toMatch(/; SameSite=Lax/i);

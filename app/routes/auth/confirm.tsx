@@ -8,7 +8,9 @@ import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { mailedCodeSchema } from "#app/models/account.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
+import { mailedAddress } from "#app/session/mailed-address.server.ts";
 import { documentWithToast } from "#app/session/redirects.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/confirm.ts";
 import {
   confirmationTypeSchema,
@@ -19,11 +21,13 @@ import {
 import { nextOf, withCookieCheck } from "./next.server.ts";
 
 /** Redeems nothing: mail scanners open links, so the token is redeemed by the button's POST. */
-export function loader({ url: { searchParams } }: Route.LoaderArgs) {
+export async function loader({ request, context, url: { searchParams } }: Route.LoaderArgs) {
+  const wasSent = searchParams.has("sent");
   return {
     type: confirmationTypeSchema.parse(searchParams.get("type")),
     hasLink: Boolean(searchParams.get("token_hash")),
-    wasSent: searchParams.has("sent"),
+    wasSent,
+    email: wasSent ? await mailedAddress(context.get(siteContext), request) : undefined,
   };
 }
 
@@ -92,7 +96,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, hasLink, wasSent } = loaderData;
+  const { type, hasLink, wasSent, email } = loaderData;
   const { title, button } = pages[type];
   const failure = actionData?.failure;
   const refused = useLastActionData(isOffline(actionData) ? undefined : actionData);
@@ -115,7 +119,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
           <PostForm submit={button} failure={undefined} />
         </>
       ) : (
-        <MailedCodeForm submit={button} result={actionData} />
+        <MailedCodeForm submit={button} email={email} result={actionData} />
       )}
       {!showsLink && <NewMailLink type={type} />}
     </CardPage>
@@ -124,17 +128,23 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
 
 interface MailedCodeProps {
   submit: string;
+  /** The address, if the visitor has just typed it. */
+  email: string | undefined;
   result: FormResult<"email" | "code"> | undefined;
 }
 
 /** A form for a mail's code, for a mail that was opened on another device. */
-function MailedCodeForm({ submit, result }: MailedCodeProps) {
+function MailedCodeForm({ submit, email, result }: MailedCodeProps) {
   const { errors, values } = result ?? {};
   return (
     <div className="grid gap-4">
       <p className="text-muted">اكتب العنوان الذي وصلته الرسالة، والرمز الذي فيها.</p>
       <PostForm submit={submit} failure={undefined}>
-        <EmailField autoComplete="username" defaultValue={values?.email} error={errors?.email} />
+        <EmailField
+          autoComplete="username"
+          defaultValue={values?.email ?? email}
+          error={errors?.email}
+        />
         <CodeField label="الرمز من الرسالة" required error={errors?.code} />
       </PostForm>
     </div>

@@ -3,7 +3,8 @@ import { emailSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type AuthRefusal, refusalOf, type ServiceError } from "#app/models/refusal.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
-import type { RouterContext } from "#app/session/site-context.server.ts";
+import { mailedAddressCookie } from "#app/session/mailed-address.server.ts";
+import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import { getAttempts } from "#app/session/supabase.server.ts";
 import { isHiddenMailError } from "./hidden-mail-error.server.ts";
 
@@ -20,7 +21,11 @@ export async function requestMail(
   const { email } = form.data;
   const refusal =
     (await takeAttempt(getAttempts(context), "mail", email)) ?? (await ask(send, email));
-  return refusal ? form.refuse(problemOf(refusal)) : redirect(target);
+  if (refusal) {
+    return form.refuse(problemOf(refusal));
+  }
+  const cookie = await mailedAddressCookie(context.get(siteContext)).serialize(email);
+  return redirect(target, { headers: { "Set-Cookie": cookie } });
 }
 
 async function ask(
