@@ -90,8 +90,8 @@ test("spam is in a box of its own with its reason, and one button restores it @o
   await page.getByRole("link", { name: "المزعجة" }).click();
   for (const [name, signs] of [
     [trap.name, "مُلئ حقل لا يراه الناس"],
-    [unseen.name, "لم تُفتح صفحتها قبل إرسالها، فيها روابط كثيرة"],
-    [hasty.name, "أُرسلت أسرع مما يكتب الناس، فيها روابط كثيرة"],
+    [unseen.name, "لم تُفتح صفحتها قبل إرسالها، وفيها روابط كثيرة"],
+    [hasty.name, "أُرسلت أسرع مما يكتب الناس، وفيها روابط كثيرة"],
   ] as const) {
     await openMessage(page, name);
     await expect(pane(page).getByText("لماذا هنا؟")).toBeVisible();

@@ -40,7 +40,7 @@ export function EmailSection({ email, offersVerification, newEmail }: EmailProps
       {offersVerification && (
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="flex-1 basis-56 text-muted">
-            لم تؤكّد هذا العنوان بعد. أكّده ليبقى الحساب لك: قد يستولي عليه من يملك هذا البريد.
+            لم تؤكّد هذا العنوان بعد. إن كان فيه خطأ إملائي فصاحبه يصل إلى حسابك.
           </p>
           <ButtonForm>
             <button

@@ -134,4 +134,4 @@ function trashText({ expired_at: expired, daysLeft }: BoardMessage, box: Scope):
 
 /** Why a message was marked as spam; undefined if it was not. */
 export const signsOf = ({ spam_signs: found }: InboxMessage): string | undefined =>
-  found?.map((sign) => signTexts[sign]).join("، ");
+  found?.map((sign) => signTexts[sign]).join("، و");
