@@ -148,8 +148,9 @@ begin
         and m.created_at > now() - interval '1 day'
     ) then array['repeat'] end
     || case when is_flood then array['flood'] end;
-  -- People do the others, so two signs must agree.
-  if not (signs && array['trap', 'flood'] or cardinality(signs) > 1) then
+  -- People do the others, so two signs of the sender's doing must agree: a browser without cookies is
+  -- none, and then a greeting that many begin with would be spam.
+  if not (signs && array['trap', 'flood'] or cardinality(array_remove(signs, 'unseen')) > 1) then
     signs := null;
   end if;
   id := gen_random_uuid();
