@@ -13,7 +13,7 @@ interface Loaded {
   page: { messages: readonly BoardMessage[] };
 }
 
-/** Records the messages of a document as seen. Data requests are left to the page (use-fresh.ts). */
+/** Records the messages of a document as seen, but not of one that nobody has asked for yet. Data requests are left to the page (use-fresh.ts). */
 export async function recordShown(
   supabase: Supabase,
   request: Request,
@@ -21,8 +21,9 @@ export async function recordShown(
 ): Promise<void> {
   const until = newestTime(list.page.messages);
   const isPage = acceptsPage(request.headers.get("Accept"));
+  const isAhead = request.headers.has("Sec-Purpose") || request.headers.has("Purpose");
   const isUnseen = list.state.may_read && until > (list.state.seen_at ?? "");
-  if (isPage && isUnseen && showsNew(list)) {
+  if (isPage && !isAhead && isUnseen && showsNew(list)) {
     await recordVisit(supabase, until).catch((error: unknown) => logFault("Not recorded", error));
   }
 }
