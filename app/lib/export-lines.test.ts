@@ -66,6 +66,13 @@ test.each([
   }
 });
 
+test("a phone number is one that programs read, and all else that begins with a plus is guarded", () => {
+  const fields = ["+966501234567", "+966501234567+1", "+966501234567\n", "+A1", "-966501234567"];
+  const [number, ...guarded] = readCsv(csvLine(fields)).flat();
+  expect(number).toBe("+966501234567");
+  expect(guarded).toEqual(fields.slice(1).map((text) => `'${text}`));
+});
+
 test("nothing is an empty field", () => {
   expect(csvLine([null, "", "س"])).toBe('"","","س"\r\n');
 });

@@ -64,7 +64,9 @@ export async function* exportText(
 
 function csvRecord(message: WholeMessage): string {
   const shown = shownFields(message).map(({ name, text }) => [name, text]);
-  const cells: WholeMessage = { ...message, ...Object.fromEntries(shown) };
+  // For programs that dial it, so without the blanks that people read it by.
+  const phone = message.phone && `+${message.phone}`;
+  const cells: WholeMessage = { ...message, ...Object.fromEntries(shown), phone };
   return csvLine(
     columns.map((column) => {
       const value = cells[column];
