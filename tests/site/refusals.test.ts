@@ -40,6 +40,13 @@ function post({ path = "/", form = typed, headers = {}, method = "POST" }: Post)
 }
 
 const own = { Origin: outside };
+
+test("many cookies of other programs on the domain keep nobody out", async () => {
+  const headers = { Cookie: `other=${"x".repeat(30_000)}` };
+  expect((await ask(site, "GET", "/", { headers })).status).toBe(200);
+  expect((await ask(site, "GET", "/auth", { headers })).status).toBe(200);
+});
+
 const cut = "يظهر هنا أول ما كتبته فقط";
 const reasons = {
   foreign: "لأنه أُرسل من صفحة لها عنوان آخر",

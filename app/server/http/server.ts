@@ -20,6 +20,8 @@ export async function openServer(address: { port: number; host: string }): Promi
   const server = createServer({
     requestTimeout: 30_000,
     headersTimeout: 10_000,
+    // Four times Node's: cookies of other programs on the same domain must not close the site.
+    maxHeaderSize: 64 * 1024,
     // Other upgrades are ignored, as RFC 9110, 7.8 allows.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
