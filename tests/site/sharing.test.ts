@@ -7,6 +7,8 @@ import { readPictures } from "#app/content/pictures.server.ts";
 import { ownerSchema } from "#app/content/schema.ts";
 import { contactOf } from "#app/routes/home/contact.server.ts";
 import { profileOf } from "#app/routes/home/meta.ts";
+import { visibleAddress } from "#app/routes/home/visible-address.server.ts";
+import { composeMail } from "#app/server/mail/layout.ts";
 import { vcardOf } from "#app/server/sharing/vcard.ts";
 import { contents } from "#tests/support/owner-lists.ts";
 import { shipped } from "#tests/support/shipped-content.ts";
@@ -27,6 +29,20 @@ function tagsOf(html: string): Record<string, string> {
   const tags = html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]+)"/g);
   return Object.fromEntries([...tags].map(([, name, content]) => [name, content]));
 }
+
+test("an Arabic domain is read as it is written, and linked in ASCII", () => {
+  const url = new URL("https://تواصل.السعودية/");
+  const ascii = "https://xn--mgbf8a8cr.xn--mgberp4a5d4ar";
+  const card = vcardOf(owner, url.href).replaceAll("\r\n ", "");
+  expect(card).toContain(`URL:${ascii}/\r\nNOTE:https://تواصل.السعودية/\r\n`);
+  const contact = contactOf({ url, pictures: new Map() });
+  expect([contact.address, contact.shownAddress]).toEqual([ascii, "https://تواصل.السعودية"]);
+  expect(visibleAddress("map", `${ascii}/عن`)).toBe("تواصل.السعودية/عن");
+  const link = { kind: "url", label: "انسخ الرابط", href: url.href } as const;
+  const { html } = composeMail({ subject: "س", heading: "س", blocks: [link] });
+  expect(html).toContain(`href="${ascii}/"`);
+  expect(html).toContain(">https://تواصل.السعودية/<");
+});
 
 test("a shared link has a preview with absolute addresses", async () => {
   const { text } = await read("/");

@@ -1,6 +1,7 @@
 import { owner } from "#app/content/owner.ts";
 import { cardFile, type Picture } from "#app/content/pictures.server.ts";
 import { shown } from "#app/content/shown.ts";
+import { readableAddress } from "#app/lib/readable-address.server.ts";
 import { dayText, fileDate } from "#app/models/date.server.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import { qrCode } from "./qr.server.ts";
@@ -44,6 +45,7 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     isLight: channels.length + works.length + services.length < 10,
     services,
     address: url.origin,
+    shownAddress: readableAddress(url.origin),
     qr: (codes[url.origin] ??= qrCode(url.origin)),
   };
 }

@@ -10,7 +10,7 @@ const button =
  * links lead nowhere. Opened by a button of the cover.
  */
 export function Details({ contact }: { contact: Contact }) {
-  const { channels, address, qr } = contact;
+  const { channels, shownAddress, qr } = contact;
   return (
     <div
       popover="auto"
@@ -21,7 +21,7 @@ export function Details({ contact }: { contact: Contact }) {
     >
       <svg
         role="img"
-        aria-label={address}
+        aria-label={shownAddress}
         viewBox={`-2 -2.5 ${qr.size + 4} ${qr.size + 4}`}
         stroke="currentColor"
         shapeRendering="crispEdges"
@@ -34,7 +34,7 @@ export function Details({ contact }: { contact: Contact }) {
           ({ name, link, address: text }) =>
             link && <Entry key={name + link} name={name} text={text ?? link} />,
         )}
-        <Entry name="هذه الصفحة" text={address} />
+        <Entry name="هذه الصفحة" text={shownAddress} />
       </dl>
       <a href="/contact.vcf" className={`${button} font-bold`}>
         حفظ جهة الاتصال

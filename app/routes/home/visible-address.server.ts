@@ -1,5 +1,6 @@
 import type { ChannelKind } from "#app/content/schema.ts";
 import { decoded } from "#app/lib/decoded.ts";
+import { readableAddress } from "#app/lib/readable-address.server.ts";
 import { shownPhone } from "#app/models/phone.server.ts";
 
 // Where people know each other by a name; the last part of the address is it.
@@ -35,5 +36,5 @@ export function visibleAddress(kind: ChannelKind, link: string): string {
   if (kind === "linkedin" && path.includes("/", 1)) {
     return path.slice(1);
   }
-  return host.replace(/^www\./, "") + path;
+  return readableAddress(`${protocol}//${host}`).replace(/^.*?\/\/(www\.)?/, "") + path;
 }

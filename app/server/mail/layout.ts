@@ -1,5 +1,6 @@
 import { brand } from "#app/content/brand.server.ts";
 import { directionOf } from "#app/lib/preview.ts";
+import { readableAddress } from "#app/lib/readable-address.server.ts";
 import { attributes, darkStyles, type LookName } from "./looks.ts";
 
 // All mails have one layout. A mail is a list of blocks, so that its HTML and its text say the same.
@@ -128,7 +129,11 @@ function elementsOf(block: Block): string[] {
     case "url":
       return [
         element("label", escapeHtml(block.label)),
-        element("url", anchor("link", { text: block.href, href: block.href }), "ltr"),
+        element(
+          "url",
+          anchor("link", { text: readableAddress(block.href), href: block.href }),
+          "ltr",
+        ),
       ];
     case "message":
       return [

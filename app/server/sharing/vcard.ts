@@ -1,6 +1,7 @@
 import type { Owner } from "#app/content/schema.ts";
 import { linkedChannels } from "#app/content/shown.ts";
 import { decoded } from "#app/lib/decoded.ts";
+import { readableAddress } from "#app/lib/readable-address.server.ts";
 
 /** RFC 2426, 2.6: a line has at most 75 bytes, and a folded one goes on after CRLF and a blank. */
 const longestLine = 75;
@@ -27,7 +28,7 @@ export function vcardOf({ name, title, phone, channels }: Owner, url: string): s
           : `URL:${link}`;
     }),
     `URL:${url}`,
-    `NOTE:${escaped(url)}`,
+    `NOTE:${escaped(readableAddress(url))}`,
     "END:VCARD",
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join("");
