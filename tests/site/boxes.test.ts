@@ -150,3 +150,14 @@ test("one form empties a large box in batches", async () => {
   await owner.post("/admin/empty?box=trash", { box: "trash", until: hidden(text, "until") });
   expect((await counts())?.trash).toBe(0);
 });
+
+test("a page that a browser fetches ahead of time marks nothing as seen", async () => {
+  const ahead = { "Sec-Purpose": "prefetch;prerender" };
+  await deleteMessages(site.dataDir);
+  await owner.get("/admin");
+  await storeMessages(site.dataDir, [{ name: "س", email: "a@example.com", message: "جديدة" }]);
+  for (const headers of [ahead, {}]) {
+    expect((await owner.get("/admin", headers)).text).toContain("<title>(١) ");
+  }
+  expect((await owner.get("/admin")).text).not.toContain("<title>(");
+});
