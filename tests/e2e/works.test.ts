@@ -161,7 +161,7 @@ test("print has the reasons as text, and neither the switch nor the page's own n
     await expect(page.getByText(reason, { exact: true })).toBeVisible();
   }
   const about = page.getByText(explained[0]?.description ?? "", { exact: true });
-  await about.evaluate((text) => text.append(" ".repeat(2), text.innerText.repeat(2)));
+  await about.evaluate((text) => text.append(" ", String(text.textContent).repeat(2)));
   const tops = await page
     .getByRole("list", { name: "لماذا صمّمتها هكذا" })
     .evaluateAll((lists) => lists.map((list) => Math.round(list.getBoundingClientRect().top)));

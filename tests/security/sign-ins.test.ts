@@ -32,6 +32,21 @@ test("a session cookie is set once in an answer, and alone where a session begin
   }
 });
 
+test.for(["/auth/forgot", "/auth/resend"])(
+  "the page for a mailed code has the address that %s was given, in this browser alone",
+  async (path, { site }) => {
+    const visitor = new Visitor(site);
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { headers } = await visitor.post(path, { email });
+    const page = headers.location ?? "";
+    expect(page).not.toContain(email);
+    expect((await visitor.get(page)).text).toContain(`value="${email}"`);
+    expect((await new Visitor(site).get(page)).text).not.toContain(email);
+    visitor.cookies.set("mailed", btoa(JSON.stringify(email)));
+    expect((await visitor.get(page)).text).not.toContain(email);
+  },
+);
+
 test("a session that is replaced by another ends", async ({ site, api }) => {
   const visitor = await signedUp(site);
   const ids = [sessionId(visitor)];
