@@ -13,7 +13,10 @@ interface Loaded {
   page: { messages: readonly BoardMessage[] };
 }
 
-/** Records the messages of a document as seen, but not of one that nobody has asked for yet. Data requests are left to the page (use-fresh.ts). */
+/**
+ * Records the messages of a document as seen, but not of one that a browser fetches ahead of time. Data
+ * requests are left to the page (use-fresh.ts).
+ */
 export async function recordShown(
   supabase: Supabase,
   request: Request,
