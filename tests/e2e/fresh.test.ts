@@ -93,12 +93,16 @@ test("a board in the background marks nothing as seen @scripts", async ({
   const phone = await context.newPage();
   await phone.goto("/admin?box=spam");
   await expect(phone).toHaveTitle(`(٢) ${spamTitle}`);
+  await expect(liveBadge(phone)).toBeVisible();
+  await hide(phone, true);
+  await postMessages(request, site, [newMessage("ثالثة")]);
+  await expect(phone).toHaveTitle(`(٣) ${spamTitle}`);
   const noted = page.waitForResponse(isNote);
   await hide(page, false);
   expect((await noted).status()).toBe(204);
   await phone.reload();
   await expect(phone).toHaveTitle(spamTitle);
-  await expect(page).toHaveTitle(`(٢) ${title}`);
+  await expect(page).toHaveTitle(`(٣) ${title}`);
 });
 
 test("a page full of new messages is counted in the title, also after a load @scripts", async ({

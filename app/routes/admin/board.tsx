@@ -91,7 +91,9 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 export default function Board({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useAnswer(actionData);
   const [params] = useSearchParams();
-  const { board, live, arrived, page, counts, readAgain, ...socket } = useLive(loaderData.board);
+  const { board, live, arrived, pending, page, counts, readAgain, ...socket } = useLive(
+    loaderData.board,
+  );
   const mayRead = board?.state.may_read === true;
   const { location: next, formMethod } = useNavigation();
   const isLeaving = next?.pathname === href("/admin") && formMethod !== "POST";
@@ -153,7 +155,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
             {mayRead && !isFirst && (
               <MessageList
                 {...board}
-                {...{ live, arrived, page, open }}
+                {...{ live, arrived, pending, page, open }}
                 selection={chosen}
                 tip={faults.find(({ isTip }) => isTip)}
               />

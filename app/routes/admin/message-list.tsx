@@ -31,8 +31,9 @@ interface Props {
   /** The loaded page with the live messages. */
   page: InboxPage;
   live: readonly BoardMessage[];
-  /** How many messages have arrived since the board was opened. */
+  /** How many messages have arrived since the board was opened, and which of them its data lack. */
   arrived: number;
+  pending: number;
   box: Scope;
   /** The query of the list; `here` adds the page. */
   list: string;
@@ -49,8 +50,8 @@ interface Props {
 const moreClass = `${linkClass} mx-3 inline-flex min-h-11 items-center text-sm print:hidden`;
 
 /** The messages of a box or a search, newest first, and the ways to older and newer ones. */
-export function MessageList({ state, line, page, live, arrived, tip, selection, ...view }: Props) {
-  const { box, list, here, open, isNewest, search } = view;
+export function MessageList({ state, line, page, live, tip, selection, ...view }: Props) {
+  const { arrived, pending, box, list, here, open, isNewest, search } = view;
   const { messages, hasOlder } = page;
   const last = messages.at(-1);
   const older = hasOlder && last && cursorText(last);
@@ -59,7 +60,7 @@ export function MessageList({ state, line, page, live, arrived, tip, selection, 
   useAnchor(messages[0]?.id);
   const { search: query } = boardLink(useLocation().search, { open: undefined });
   const onOpen = useRowOpening(open);
-  const since = useFresh({ state, live, arrived, messages, hasOlder, here, isTop });
+  const since = useFresh({ state, arrived, pending, messages, hasOlder, here, isTop });
   return (
     <>
       {!isNewest && (

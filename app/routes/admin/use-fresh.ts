@@ -7,9 +7,9 @@ const betweenNotes = 5000;
 
 interface Shown {
   state: { seen_at: string | null; fresh: number };
-  live: readonly BoardMessage[];
-  /** How many messages have arrived since the board was opened. */
+  /** How many messages have arrived since the board was opened, and which of them its data lack. */
   arrived: number;
+  pending: number;
   /** The list with the live messages. */
   messages: readonly BoardMessage[];
   hasOlder: boolean;
@@ -24,11 +24,10 @@ interface Shown {
  * ones to the site as seen. Returns the time up to which messages were seen before this visit.
  */
 export function useFresh(shown: Shown): string {
-  const { state, live, arrived, messages, hasOlder, here, isTop } = shown;
+  const { state, arrived, pending, messages, hasOlder, here, isTop } = shown;
   const newest = newestTime(messages);
-  // Of what arrived before the load, and of what has since.
-  const fresh = state.fresh + live.length;
-  const now = { here, since: state.seen_at ?? newest, fresh, arrived };
+  const fresh = state.fresh + pending;
+  const now = { here, since: state.seen_at ?? newest, before: fresh - arrived };
   const [visit, setVisit] = useState(now);
   if (visit.here !== here) {
     setVisit(now);
@@ -36,8 +35,8 @@ export function useFresh(shown: Shown): string {
 
   const listed = messages.filter(({ created_at: moment }) => moment > visit.since).length;
   const isWhole = listed < messages.length || !hasOlder;
-  const known = visit.fresh + arrived - visit.arrived;
-  const count = isTop ? (isWhole ? listed : Math.max(listed, known)) : fresh;
+  const ofVisit = isWhole ? listed : Math.max(listed, visit.before + arrived);
+  const count = isTop ? ofVisit : fresh;
   useEffect(() => {
     // After each render, because a load resets the title.
     document.title = freshTitle(document.title.replace(/^\([^)]*\) /, ""), count);

@@ -114,6 +114,7 @@ export function useLive<Read extends Loaded>(loaded: Read | undefined) {
     live,
     page,
     arrived,
+    pending: arrivals.length,
     counts: board && countsWith(board.state, arrivals.length),
     readAgain,
   };
