@@ -58,7 +58,7 @@ export async function expiredClaims(
   return data?.claims;
 }
 
-// The claims of checked Cookie headers, of at most 16 kB each: a check costs half a render.
+// The claims of checked Cookie headers, of at most 64 kB each: a check costs half a render.
 const verified = new Map<string, JwtPayload>();
 const verifiedLimit = 500;
 
