@@ -69,9 +69,10 @@ const functions = {
   reset_counts: "nothing",
   retry_notifications: "nothing",
   save_note: "whether the message is there",
-  sort_messages: "the number of messages and the change's id",
+  sort_box: "the number of messages and the change's id",
+  sort_messages: "the number of messages, the change's id, and the message's if it is one",
   switch_counting: "nothing",
-  undo_sort: "the number of messages and the change's id",
+  undo_sort: "the number of messages, the change's id, and the message's if it is one",
 } as const satisfies Partial<Record<FunctionName, string>>;
 
 /** Functions that only the site may call (`callAsSite`), for itself and for its visitors. */

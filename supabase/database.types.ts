@@ -133,9 +133,13 @@ export interface Database {
         Args: { message: string; note?: string };
         Returns: boolean;
       };
+      sort_box: {
+        Args: { action: string; box: string; until: string };
+        Returns: { changed: number; change: string | null };
+      };
       sort_messages: {
         Args: { action: string; box?: string; ids: string[] };
-        Returns: { changed: number; change: string | null };
+        Returns: { changed: number; change: string | null; one: string | null };
       };
       switch_counting: {
         Args: { is_on: boolean };
@@ -143,7 +147,7 @@ export interface Database {
       };
       undo_sort: {
         Args: { action: string; undone: string };
-        Returns: { changed: number; change: string | null };
+        Returns: { changed: number; change: string | null; one: string | null };
       };
     };
     Enums: { [_ in never]: never };

@@ -3,7 +3,14 @@ import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { countedMessages } from "#app/lib/arabic-plural.ts";
 import { plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
-import { boxes, emptiableBoxes, inboxLimits, type SortAction, undoOf } from "./inbox-limits.ts";
+import {
+  boxes,
+  emptiableBoxes,
+  inboxLimits,
+  type SortAction,
+  undoOf,
+  wholeActions,
+} from "./inbox-limits.ts";
 import { withStoredNumbers } from "./phone.server.ts";
 
 const unknownMoment = "لم يُعرف وقت فتح هذه الصفحة. افتحها من جديد.";
@@ -26,6 +33,12 @@ export const sortSchema = z.object({
     .array(z.uuid("هذه الرسالة غير معروفة"))
     .min(1, "حدّد رسالة واحدة على الأقل")
     .max(inboxLimits.board, `حدّد ${countedMessages(inboxLimits.board)} على الأكثر`),
+});
+
+export const wholeSchema = z.object({
+  action: z.enum(wholeActions, "هذا الإجراء ليس للصندوق كله"),
+  box: z.enum(boxes, "حدّد رسائل من نتائج البحث"),
+  until: momentSchema,
 });
 
 export const emptySchema = z.object({

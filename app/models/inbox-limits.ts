@@ -44,3 +44,7 @@ export const undoOf = {
   restore: "trash",
 } as const;
 export type SortAction = keyof typeof undoOf;
+
+/** Those that clean up a whole box. */
+export const wholeActions = ["answer", "archive", "spam", "trash", "restore"] as const;
+export type WholeAction = (typeof wholeActions)[number];

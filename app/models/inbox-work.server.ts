@@ -1,6 +1,6 @@
 import { dataOf } from "./data-of.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
-import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
+import type { Box, EmptiableBox, SortAction, WholeAction } from "./inbox-limits.ts";
 import type { Supabase } from "./supabase.ts";
 
 /** Stores that the account has seen the messages up to a `created_at`. @throws {Response} */
@@ -11,6 +11,11 @@ export async function recordVisit(supabase: Supabase, until: string): Promise<vo
 interface Sorted {
   changed: number;
   change: string | null;
+}
+
+/** The message, if it was one. */
+interface Undone extends Sorted {
+  one: string | null;
 }
 
 /**
@@ -27,11 +32,19 @@ export async function sortMessages(
     : dataOf(result, "The messages were not sorted");
 }
 
+/** Does an action on a box as a page showed it: on what came up to `until`. @throws {Response} */
+export async function sortBox(
+  supabase: Supabase,
+  wanted: { action: WholeAction; box: Box; until: string },
+): Promise<Sorted> {
+  return dataOf(await supabase.rpc("sort_box", wanted), "The box was not sorted");
+}
+
 /** Undoes a change for the messages that were not changed since. @throws {Response} */
 export async function undoSort(
   supabase: Supabase,
   wanted: { undone: string; action: SortAction },
-): Promise<Sorted> {
+): Promise<Undone> {
   return dataOf(await supabase.rpc("undo_sort", wanted), "The change was not undone");
 }
 

@@ -1,15 +1,14 @@
 -- What the owner does on the board: actions on messages, their undo, and notes.
 
--- Changes up to 100 messages, if all are in the box; with null they may be anywhere. Those in another
--- state stay as they are. `change` names the change for its undo; null if nothing changed.
-create function public.sort_messages(
-  action text, ids uuid[], box text default 'any', out changed integer, out change uuid
+-- Does an action on messages: those in another state stay as they are. `change` names the change for its undo;
+-- null if nothing changed. `one` is the message, if it was one.
+create function private.change_messages(
+  action text, ids uuid[], out changed integer, out change uuid, out one uuid
 )
 language plpgsql set search_path = ''
 as $$
 declare
   rule record;
-  here uuid[];
 begin
   select * into rule
   from (values
@@ -25,8 +24,35 @@ begin
     ('restore', 'deleted_at = null, expired_at = null, restored_at = now()', 'deleted_at is not null')
   ) known (name, assignment, condition)
   where name = action;
-  if not found or cardinality(ids) > 100 then
-    raise sqlstate 'PT400' using message = 'Unknown action, or more than 100 messages';
+  if not found then
+    raise sqlstate 'PT400' using message = 'Unknown action';
+  end if;
+  change := gen_random_uuid();
+  execute format(
+    'with done as (
+      update public.contact_messages set %s, last_change = $1 where id = any ($2) and %s returning id
+    )
+    select count(*), case when count(*) = 1 then (array_agg(id))[1] end from done',
+    rule.assignment, rule.condition
+  ) into changed, one using change, ids;
+  if changed = 0 then
+    change := null;
+  end if;
+end
+$$;
+
+-- Changes up to 100 messages, if all are in the box; with null they may be anywhere.
+create function public.sort_messages(
+  action text, ids uuid[], box text default 'any',
+  out changed integer, out change uuid, out one uuid
+)
+language plpgsql set search_path = ''
+as $$
+declare
+  here uuid[];
+begin
+  if cardinality(ids) > 100 then
+    raise sqlstate 'PT400' using message = 'More than 100 messages';
   end if;
   -- In one order, so that two callers do not wait for each other.
   here := array(
@@ -38,26 +64,42 @@ begin
   if box is not null and not (ids <@ here) then
     raise sqlstate 'PT409' using message = 'A message is not in this box';
   end if;
-  change := gen_random_uuid();
-  execute format(
-    'update public.contact_messages set %s, last_change = $1 where id = any ($2) and %s',
-    rule.assignment, rule.condition
-  ) using change, here;
-  get diagnostics changed = row_count;
-  if changed = 0 then
-    change := null;
+  select * into changed, change, one from private.change_messages(action, here);
+end
+$$;
+
+-- Changes all messages of a box that came up to a moment, the newest 10,000 at most: the box as a page showed
+-- it. One change, with one undo.
+create function public.sort_box(
+  action text, box text, until timestamptz, out changed integer, out change uuid
+)
+language plpgsql set search_path = ''
+as $$
+begin
+  if (box in ('all', 'waiting', 'archived', 'spam', 'trash')) is not true then
+    raise sqlstate 'PT400' using message = 'Unknown box';
   end if;
+  select c.changed, c.change into changed, change from private.change_messages(action, array(
+    select m.id from public.contact_messages m where m.id in (
+      select s.id from public.contact_messages s
+      where s.state = any (private.states_in(box)) and s.created_at <= until
+      order by s.created_at desc, s.id desc limit 10000
+    )
+    order by m.id for update
+  )) c;
 end
 $$;
 
 -- Undoes a change by the opposite action, for the messages whose last change it is.
-create function public.undo_sort(undone uuid, action text, out changed integer, out change uuid)
+create function public.undo_sort(
+  undone uuid, action text, out changed integer, out change uuid, out one uuid
+)
 language sql set search_path = ''
 as $$
   -- A row that another caller changed meanwhile is compared again once it is locked.
-  select * from public.sort_messages(action, array(
+  select * from private.change_messages(action, array(
     select m.id from public.contact_messages m where m.last_change = undone order by m.id for update
-  ), null)
+  ))
 $$;
 
 -- Saves a note, null for none. False if the message is gone, or the caller may not change it.
@@ -94,4 +136,5 @@ end
 $$;
 
 grant execute on function
-  public.sort_messages, public.undo_sort, public.save_note, public.empty_box to authenticated;
+  private.change_messages, public.sort_messages, public.sort_box, public.undo_sort, public.save_note,
+  public.empty_box to authenticated;

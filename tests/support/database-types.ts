@@ -33,8 +33,9 @@ const nullableResults: Record<string, string[]> = {
   notification_state: ["sent_at", "failed_at", "fault", "reply", "next_at"],
   read_inbox: ["seen_at", "opened", "line"],
   record_visit: ["result"],
-  sort_messages: ["change"],
-  undo_sort: ["change"],
+  sort_box: ["change"],
+  sort_messages: ["change", "one"],
+  undo_sort: ["change", "one"],
 };
 
 /**

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { sortSchema } from "#app/models/inbox-forms.server.ts";
+import { sortSchema, wholeSchema } from "#app/models/inbox-forms.server.ts";
 import { undoOf } from "#app/models/inbox-limits.ts";
-import { sortMessages, undoSort } from "#app/models/inbox-work.server.ts";
+import { sortBox, sortMessages, undoSort } from "#app/models/inbox-work.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
@@ -44,6 +44,9 @@ async function sort(form: FormData, context: RouterContext, view: View) {
       : { action: oneAction, ids: [oneId] };
   // The open message may be of another box, which a mail's link does not name.
   const box = oneId === undefined ? view.box : "any";
+  if (oneId === undefined && form.has("until")) {
+    return sortWhole(form, context, view);
+  }
   const { data: wanted, error } = sortSchema.safeParse(asked);
   if (!wanted) {
     return refuse(400, error.issues[0]?.message ?? "", chosen);
@@ -58,16 +61,32 @@ async function sort(form: FormData, context: RouterContext, view: View) {
   return redirectBack(context, { ...view, open }, { what: action, count: changed, id: change });
 }
 
+async function sortWhole(form: FormData, context: RouterContext, view: View) {
+  const { data: wanted, error } = wholeSchema.safeParse({
+    action: form.get("action"),
+    box: view.search ? undefined : view.box,
+    until: form.get("until"),
+  });
+  if (!wanted) {
+    return refuse(400, error.issues[0]?.message ?? "");
+  }
+  const { changed, change } = await sortBox(getSupabase(context), wanted);
+  return change === null
+    ? refuseFor(context, already)
+    : redirectBack(context, view, { what: wanted.action, count: changed, id: change });
+}
+
 async function undoChange(token: string, context: RouterContext, view: View) {
   const done = readDone(context, token);
   if (!done || isOfNote(done.what)) {
     return refuseFor(context, tooLate);
   }
   const action = undoOf[done.what];
-  const { changed, change } = await undoSort(getSupabase(context), { undone: done.id, action });
+  const supabase = getSupabase(context);
+  const { changed, change, one } = await undoSort(supabase, { undone: done.id, action });
   return change === null
     ? refuseFor(context, undone)
-    : redirectBack(context, view, { what: action, count: changed, id: change });
+    : redirectBack(context, view, { what: action, count: changed, id: change }, one ?? view.open);
 }
 
 /** Refuses with `reason`, or because the caller does not own the inbox. */

@@ -31,7 +31,7 @@ import { failureOf, useAnswer } from "./use-answer.ts";
 import { useLive } from "./use-live.tsx";
 import { useNextStep } from "./use-next-step.ts";
 import { useOpen } from "./use-open.ts";
-import { useSelection } from "./use-selection.ts";
+import { useSelection, wholeOf } from "./use-selection.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = readView(url);
@@ -171,6 +171,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
             result={result}
             failure={failureOf(answer, open.message?.id)}
             selection={chosen}
+            whole={wholeOf(board, counts, messages)}
             action={url}
           />
         )}

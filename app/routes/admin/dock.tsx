@@ -3,6 +3,7 @@ import { focusOnLoad } from "#app/components/form-parts.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
+import { wholeActions } from "#app/models/inbox-limits.ts";
 import type { BoardResult } from "./board-view.server.ts";
 import { actionLabels, boxActions } from "./message-texts.ts";
 import type { Selection } from "./use-selection.ts";
@@ -16,6 +17,8 @@ interface Props {
   failure: string | undefined;
   /** Undefined for an inbox that is not the reader's. */
   selection: Selection | undefined;
+  /** All of the box, which this page shows in part. */
+  whole: { count: number; until: string } | undefined;
   /** The URL that the forms are posted to. */
   action: string;
 }
@@ -27,11 +30,11 @@ const buttonClass =
   "min-h-11 min-w-11 cursor-pointer rounded-xl px-2 whitespace-nowrap hover:bg-on-bar/12 focus-visible:-outline-offset-3";
 
 /** Over the end of the list, always in the same place: the notice, and the bar of the selection. */
-export function Dock({ box, result, failure, selection, action }: Props) {
+export function Dock({ box, result, failure, selection, whole, action }: Props) {
   return (
     <div className="pointer-events-none fixed start-(--rail) bottom-(--below) z-4 grid w-[min(var(--list),100%)] gap-2 px-2 pb-2 sm:max-lg:inset-x-0 sm:max-lg:mx-auto sm:max-lg:max-w-176 low:static low:w-full print:hidden">
       {(failure ?? result) && <Notice key={failure ?? result?.token} {...{ result, failure }} />}
-      {selection && <SortForm {...{ box, selection, action }} token={result?.token} />}
+      {selection && <SortForm {...{ box, selection, whole, action }} token={result?.token} />}
     </div>
   );
 }
@@ -70,7 +73,7 @@ function Notice({ result, failure }: Pick<Props, "result" | "failure">) {
   );
 }
 
-interface FormProps extends Pick<Props, "box" | "action"> {
+interface FormProps extends Pick<Props, "box" | "whole" | "action"> {
   selection: Selection;
   /** Of the last action's result. */
   token: string | undefined;
@@ -80,7 +83,7 @@ interface FormProps extends Pick<Props, "box" | "action"> {
  * The form of all actions: those on the selected messages, which it shows while there are some, and
  * those of the pane and the notice, whose buttons name it. One is sent at a time.
  */
-function SortForm({ box, action, selection, token }: FormProps) {
+function SortForm({ box, whole, action, selection, token }: FormProps) {
   const isHydrated = useHydrated();
   const sendOnce = useSend();
   const { ids, clear } = selection;
@@ -105,11 +108,18 @@ function SortForm({ box, action, selection, token }: FormProps) {
       action={action}
       onSubmit={send}
       aria-label="إجراءات الرسائل المحددة"
-      className={`picked hidden justify-between overflow-x-auto px-2! selecting:flex ${barClass} ${darkClass}`}
+      className={`picked hidden flex-wrap justify-between overflow-x-auto has-[#whole:checked]:[&_[data-few]]:hidden px-2! selecting:flex ${barClass} ${darkClass}`}
     >
       <output className="sr-only">{ids.size > 0 && `المحددة: ${arabicNumber(ids.size)}`}</output>
       {boxActions[box].map((one) => (
-        <button key={one} type="submit" name="action" value={one} className={buttonClass}>
+        <button
+          key={one}
+          type="submit"
+          name="action"
+          value={one}
+          data-few={wholeActions.some((known) => known === one) ? undefined : ""}
+          className={buttonClass}
+        >
           {actionLabels[one]}
         </button>
       ))}
@@ -117,6 +127,13 @@ function SortForm({ box, action, selection, token }: FormProps) {
         <button type="button" onClick={selection.all} className={buttonClass}>
           الكل
         </button>
+      )}
+      {whole && (
+        // A new one after each action: nothing is done twice with the whole box by mistake.
+        <label key={token} className={`${buttonClass} flex basis-full items-center gap-2`}>
+          <input id="whole" type="checkbox" name="until" value={whole.until} autoComplete="off" />
+          كل الصندوق ({arabicNumber(whole.count)})
+        </label>
       )}
     </form>
   );

@@ -1,5 +1,8 @@
 import { useCallback, useMemo, useState } from "react";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import type { Box } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
+import { newestTime } from "./fresh.ts";
 
 export interface Selection {
   ids: ReadonlySet<string>;
@@ -12,6 +15,16 @@ export interface Selection {
 }
 
 const none: ReadonlySet<string> = new Set();
+
+/** All of a box, if a page shows only its beginning. */
+export function wholeOf(
+  { box, search, isNewest }: { box: Scope; search?: unknown; isNewest: boolean },
+  counts: Record<Box, number> | undefined,
+  messages: readonly BoardMessage[],
+) {
+  const count = box === "any" || search || !isNewest ? 0 : (counts?.[box] ?? 0);
+  return count > messages.length ? { count, until: newestTime(messages) } : undefined;
+}
 
 /**
  * The selected messages. Those that left the list are selected no more.
