@@ -49,11 +49,8 @@ export interface Embedded {
    */
   publishableKey: string;
   cookieSecret: string;
-  /**
-   * Answers the calls of the list. Another one gets a 404, and is logged as an error. The database's
-   * limits count the client's address.
-   */
-  fetch(request: Request, client: { address: string }): Promise<Response>;
+  /** Answers the calls of the list. Another one gets a 404, and is logged as an error. */
+  fetch(request: Request): Promise<Response>;
   callAsSite: CallAsSite;
   /**
    * Deletes a batch of rows of the authentication that have expired: sessions, tokens, factors without
@@ -96,15 +93,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     return {
       publishableKey: "sb_publishable_embedded",
       cookieSecret: keys.derive("cookie").toString("base64url"),
-      fetch: async (request, client) => {
+      fetch: async (request) => {
         const call = calls.find(request);
         if (!call) {
           log.error(unlistedCall, withoutIds(request));
           return Response.json({ message: "Not found" }, { status: 404 });
         }
-        return call.path.startsWith("/rest/v1/")
-          ? rest.fetch(request, client)
-          : auth.fetch(request);
+        return call.path.startsWith("/rest/v1/") ? rest.fetch(request) : auth.fetch(request);
       },
       callAsSite: rest.callAsSite,
       sweep: auth.sweep,

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { leaveMessage } from "#tests/support/messages.ts";
@@ -76,14 +75,14 @@ async function insertByCall(server: TestServer): Promise<void> {
   }
 }
 
-/** Makes a call from an address of its own. Throws if it is refused. */
+/** Makes a call. Throws if it is refused. */
 async function post({ embedded, url }: TestServer, path: string, body: object): Promise<void> {
   const request = new Request(url + path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  const response = await embedded.fetch(request, { address: newAddress() });
+  const response = await embedded.fetch(request);
   if (!response.ok) {
     throw new Error(`${path}: ${response.status} ${await response.text()}`);
   }

@@ -45,7 +45,7 @@ export async function openApi(site: { url: string; dataDir: string }) {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const response = await services.fetch(request, { address: caller.address ?? newAddress() });
+    const response = await services.fetch(request);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
     const json: unknown = isJson ? JSON.parse(text) : undefined;

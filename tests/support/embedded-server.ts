@@ -1,4 +1,4 @@
-import { type IncomingMessage, createServer } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
@@ -64,7 +64,7 @@ export async function startTestServer(options: TestOptions = {}) {
     });
     http.on(
       "request",
-      getRequestListener(async (request, bindings) => {
+      getRequestListener(async (request) => {
         // The site asks a hosted Supabase alone.
         const { pathname } = new URL(request.url);
         if (pathname === "/auth/v1/health") {
@@ -78,8 +78,7 @@ export async function startTestServer(options: TestOptions = {}) {
         if (name !== undefined && secretKeys.includes(key)) {
           return embedded.callAsSite(name, await request.json());
         }
-        const { socket } = bindings.incoming as IncomingMessage;
-        return embedded.fetch(request, { address: socket.remoteAddress ?? "" });
+        return embedded.fetch(request);
       }),
     );
     return {

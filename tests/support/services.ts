@@ -37,12 +37,12 @@ export async function openServices(site: { url: string; dataDir: string }) {
   return {
     keys,
     /** Answers the calls of the list. Throws for another one. */
-    fetch: (request: Request, client: { address: string }) => {
+    fetch: (request: Request) => {
       const call = list.find(request);
       if (!call) {
         throw new Error(`${request.method} ${request.url} is not on the list`);
       }
-      return call.path.startsWith("/rest/") ? rest.fetch(request, client) : auth.fetch(request);
+      return call.path.startsWith("/rest/") ? rest.fetch(request) : auth.fetch(request);
     },
   };
 }

@@ -10,7 +10,7 @@ import { callStatement, type Statement, unknownFunction } from "./statements.ts"
 
 interface Rest {
   /** Answers a REST call of the list, with PostgREST's statuses, codes and shapes. */
-  fetch(request: Request, client: { address: string }): Promise<Response>;
+  fetch(request: Request): Promise<Response>;
   /** Answers a call of a function as service_role. */
   callAsSite(name: string, args: object): Promise<Response>;
 }
@@ -27,7 +27,7 @@ interface Parts {
 /** What SQL can read of the request. */
 interface Caller {
   claims: Claims;
-  /** Those of the request, as PostgREST gives them, with the visitor's address for the limits. */
+  /** Those of the request, as PostgREST gives them. */
   headers: Record<string, string>;
 }
 
@@ -67,11 +67,11 @@ export async function createRest({ calls, database, keys, now, log }: Parts): Pr
   }
 
   return {
-    async fetch(request, { address }) {
+    async fetch(request) {
       const name = new URL(request.url).pathname.replace(/^\/rest\/v1\/rpc\//, "");
       try {
         const claims = await readClaims(keys, request.headers, now());
-        const headers = { ...Object.fromEntries(request.headers), "x-forwarded-for": address };
+        const headers = Object.fromEntries(request.headers);
         return await run(database.visitors, { claims, headers }, name, await request.text());
       } catch (error) {
         return refuse(error, "anon");

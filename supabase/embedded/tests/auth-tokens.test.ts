@@ -25,7 +25,7 @@ describe("the key set", () => {
       global: {
         fetch: (input, init) => {
           asked.push(new URL(new Request(input, init).url).pathname);
-          return site.embedded.fetch(new Request(input, init), { address: "127.0.0.1" });
+          return site.embedded.fetch(new Request(input, init));
         },
       },
     });
@@ -96,7 +96,7 @@ test("an expired token is 401 PGRST303", async () => {
     headers: { Authorization: `Bearer ${token}` },
     body: "{}",
   });
-  const answer = await site.embedded.fetch(request, { address: "192.0.2.3" });
+  const answer = await site.embedded.fetch(request);
   expect([answer.status, await answer.json()]).toEqual([
     401,
     expect.objectContaining({ code: "PGRST303", message: "JWT expired" }),

@@ -17,10 +17,10 @@ interface Timed {
   now(): number;
 }
 
-/** Creates a client with a session of its own, of a visitor at an address. */
-export function newClient(site: Host, address = "127.0.0.1") {
+/** Creates a client with a session of its own. */
+export function newClient(site: Host) {
   const client = createClient(site.url, site.publishableKey, {
-    global: { fetch: (input, init) => site.embedded.fetch(new Request(input, init), { address }) },
+    global: { fetch: (input, init) => site.embedded.fetch(new Request(input, init)) },
     auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
   });
   sites.set(client.auth, site);
@@ -96,9 +96,9 @@ export async function send(
   site: Host,
   method: string,
   path: string,
-  options: { body?: unknown; token?: string; address?: string; agent?: string } = {},
+  options: { body?: unknown; token?: string; agent?: string } = {},
 ) {
-  const { body, token, address = "127.0.0.1", agent } = options;
+  const { body, token, agent } = options;
   const request = new Request(`${site.url}/auth/v1${path}`, {
     method,
     headers: {
@@ -109,7 +109,7 @@ export async function send(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const response = await site.embedded.fetch(request, { address });
+  const response = await site.embedded.fetch(request);
   const text = await response.text();
   return {
     status: response.status,

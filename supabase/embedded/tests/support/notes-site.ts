@@ -91,7 +91,6 @@ export async function startNotes(given: Given = {}) {
     call: (name: string, args: object) =>
       embedded.fetch(
         new Request(`${url}/rest/v1/rpc/${name}`, { method: "POST", body: JSON.stringify(args) }),
-        { address: "192.0.2.1" },
       ),
     async close() {
       await embedded.close();
