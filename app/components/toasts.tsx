@@ -42,7 +42,8 @@ export function Toaster() {
 
 /** Whether the focus is in the lower half. Toasts then show at the top, so as not to cover it. */
 function focusIsLow() {
-  const focused = document.querySelector("main :focus");
+  // Not of a whole list or pane, whose middle says nothing.
+  const focused = document.querySelector("main :focus:not(ol, aside)");
   const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {};
   return top + bottom > innerHeight;
 }
