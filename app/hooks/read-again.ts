@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useReducer, useState, useSyncExternalStore } from "react";
 import { useFetchers, useNavigation, useRevalidator } from "react-router";
 
 // In milliseconds.
@@ -8,6 +8,14 @@ const longestPause = 30_000;
 /** Ever longer, and random: pages that lost their site at the same time ask it at different times. */
 const pauseAfter = (failures: number) =>
   Math.min(1000 * 2 ** failures, longestPause) * (1 - Math.random() / 2);
+
+/** The last reading. */
+interface Last {
+  asked: number;
+  data?: unknown;
+  at: number;
+  failures: number;
+}
 
 interface Options {
   /** The data of the page, undefined if they could not be read. */
@@ -28,13 +36,10 @@ export function useReadAgain({ data, isMissing = false, instead }: Options): () 
   const fetchers = useFetchers();
   const isFree = state === "idle" && navigation.state === "idle" && fetchers.length === 0;
   const [asked, ask] = useReducer((count: number) => count + 1, 0);
-  const last = useRef<{ asked: number; data?: unknown; at: number; failures: number }>({
-    asked,
-    at: 0,
-    failures: 0,
-  });
+  // A state: a reading that fails at once may begin and end between two renders.
+  const [last, setLast] = useState<Last>({ asked, at: 0, failures: 0 });
   const read = useEffectEvent((failures: number) => {
-    last.current = { asked, data: instead ? undefined : data, at: performance.now(), failures };
+    setLast({ asked, data: instead ? undefined : data, at: performance.now(), failures });
     if (instead) {
       instead();
     } else {
@@ -42,17 +47,17 @@ export function useReadAgain({ data, isMissing = false, instead }: Options): () 
     }
   });
   useEffect(() => {
-    const { at, failures } = last.current;
+    const { at, failures } = last;
     // A link or a form ends a reading, which leaves the data that were there.
-    const isEnded = data !== undefined && data === last.current.data;
-    const isAsked = asked !== last.current.asked || isEnded;
+    const isEnded = data !== undefined && data === last.data;
+    const isAsked = asked !== last.asked || isEnded;
     if (!isFree || !(isAsked || isMissing)) {
       return;
     }
     const pause = isAsked ? atMostEvery : pauseAfter(failures);
     const timer = setTimeout(read, at + pause - performance.now(), isAsked ? 0 : failures + 1);
     return () => clearTimeout(timer);
-  }, [asked, data, isFree, isMissing]);
+  }, [asked, data, isFree, isMissing, last]);
   return ask;
 }
 
