@@ -16,7 +16,7 @@ const latin: Record<string, string> = {
 };
 /** What stands in Arabic sentences and is a text already; a number goes through these functions. */
 const numberTexts =
-  /^(?:arabicNumber|counted|countedMessages|countedMessagesAfter|newMessagesText|waitText|agoText|dayText)\(/;
+  /^(?:arabicNumber|counted|countedMessages|countedMessagesAfter|newMessagesText|waitText|agoText|dayText|timeText)\(/;
 const texts: Record<string, string> = {
   passwordMinLength: specified,
   messages: "countedMessages has made it",
@@ -50,6 +50,7 @@ const texts: Record<string, string> = {
   passed: "a word",
   date: "Intl has made it",
   day: "Intl has made it",
+  "days === 0 ? timeText(due) : day": "Intl has made it",
   time: "Intl has made it",
   now: "longDate has made it",
   before: "longDate has made it",

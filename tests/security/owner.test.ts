@@ -66,24 +66,6 @@ describe("the claim", () => {
     expect(checked.headers.location).toBe(site.claimPath());
     expect((await visitor.get(site.claimPath())).text).toContain(`value="${site.claimCode()}"`);
   });
-
-  test("is limited", async ({ site, api }) => {
-    const stranger = await signedUp(site);
-    const tries: number[] = [];
-    for (let count = 0; count < 12; count += 1) {
-      tries.push((await stranger.post("/admin/claim", { code: `${count}`.repeat(20) })).status);
-    }
-    expect(tries).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
-    await expect.poll(() => site.output()).toContain("A limit was reached limit=claim");
-    const direct = await api.tryClaim(
-      stranger.session().access_token,
-      site.claimCode(),
-      stranger.address,
-    );
-    expect(direct.status).toBe(429);
-    const claimer = await signedUp(site);
-    expect((await claimer.post("/admin/claim", { code: site.claimCode() })).status).toBe(302);
-  });
 });
 
 const owner = { email: "owner@example.com", password: "the owner's own" };
