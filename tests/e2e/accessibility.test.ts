@@ -53,12 +53,15 @@ test("axe finds nothing in the inbox", async ({ page, site }) => {
   await expectGoodLooks(page, "the board without sockets");
 });
 
-test("axe finds nothing on the account page and the recovery pages", async ({ page }) => {
+test("axe finds nothing on the recovery pages", async ({ page }) => {
   const mails = ["/auth/forgot", "/auth/resend", "/auth/confirm?type=recovery&sent"];
   for (const path of [...mails, "/auth/confirm?token_hash=x", "/auth?check-mail"]) {
     await page.goto(path);
     await expectGoodLooks(page, path);
   }
+});
+
+test("axe finds nothing on the account's pages", async ({ page }) => {
   const { password } = await signUp(page);
   await setUpFactor(page, password);
   const paths = ["/account", "/account/email", "/account/password", "/account/factors/new"];
