@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
@@ -60,6 +60,7 @@ test("a failed backup is shown on the board and on the account page, with its ca
   expect((await owner.get("/account")).text).toContain(fault);
   expect((await other.get("/admin")).text).not.toContain(fault);
   await rm(join(folder, "file"));
+  await mkdir(join(folder, "file"));
   const BACKUP_DIR = join(folder, "file/backups");
   const PORT = new URL(site.url).port;
   const byHand = await runCommand("backup", { DATA_DIR: site.dataDir, BACKUP_DIR, PORT });
@@ -67,7 +68,7 @@ test("a failed backup is shown on the board and on the account page, with its ca
   expect(await board()).not.toContain(fault);
   await expect
     .poll(() => site.output())
-    .toMatch(/The nightly backup failed reason="The backup could not/);
+    .toMatch(/The nightly backup failed reason="No backup can be written/);
 });
 
 test("after a restore a session goes on, and a receipt opens by its old link", async () => {

@@ -26,11 +26,10 @@ const dayStartHour = 3;
 /** As /privacy says. */
 const mostDays = 35;
 
-// Swedish dates are in ISO 8601, so they compare as strings.
-const date = new Intl.DateTimeFormat("sv-SE", { timeZone });
-
-/** The day of a backup, in the owner's time zone. */
-export const dayOf = (at: Date): string => date.format(at.getTime() - dayStartHour * hourMs);
+/** The day of a backup, in the owner's time zone. Swedish dates are ISO 8601, so they compare as strings. */
+export const dayOf = (at: Date): string =>
+  // Not made while this module loads: a wrong time zone is named afterwards, by checkOwner.
+  new Date(at.getTime() - dayStartHour * hourMs).toLocaleDateString("sv-SE", { timeZone });
 
 /**
  * The folder of the backups and the name of the site in them; undefined without BACKUP_DIR.
