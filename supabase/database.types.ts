@@ -139,7 +139,7 @@ export interface Database {
       };
       sort_messages: {
         Args: { action: string; box?: string; ids: string[] };
-        Returns: { changed: number; change: string | null; one: string | null };
+        Returns: { changed: number; change: string | null };
       };
       switch_counting: {
         Args: { is_on: boolean };

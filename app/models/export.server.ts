@@ -3,12 +3,7 @@ import { fileDate } from "./date.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
 import { boxNames } from "./inbox-limits.ts";
 import type { WholeMessage } from "./inbox.ts";
-import {
-  fieldNames,
-  type MessageField,
-  messageFields,
-  shownFields,
-} from "./message-fields.server.ts";
+import { fieldNames, type MessageField, messageFields } from "./message-fields.server.ts";
 
 export const exportFormats = ["csv", "jsonl"] as const;
 type ExportFormat = (typeof exportFormats)[number];
@@ -63,10 +58,8 @@ export async function* exportText(
 }
 
 function csvRecord(message: WholeMessage): string {
-  const shown = shownFields(message).map(({ name, text }) => [name, text]);
   // For programs that dial it, so without the blanks that people read it by.
-  const phone = message.phone && `+${message.phone}`;
-  const cells: WholeMessage = { ...message, ...Object.fromEntries(shown), phone };
+  const cells = { ...message, phone: message.phone && `+${message.phone}` };
   return csvLine(
     columns.map((column) => {
       const value = cells[column];

@@ -43,8 +43,7 @@ $$;
 
 -- Changes up to 100 messages, if all are in the box; with null they may be anywhere.
 create function public.sort_messages(
-  action text, ids uuid[], box text default 'any',
-  out changed integer, out change uuid, out one uuid
+  action text, ids uuid[], box text default 'any', out changed integer, out change uuid
 )
 language plpgsql set search_path = ''
 as $$
@@ -64,7 +63,7 @@ begin
   if box is not null and not (ids <@ here) then
     raise sqlstate 'PT409' using message = 'A message is not in this box';
   end if;
-  select * into changed, change, one from private.change_messages(action, here);
+  select c.changed, c.change into changed, change from private.change_messages(action, here) c;
 end
 $$;
 

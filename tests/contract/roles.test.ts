@@ -47,8 +47,7 @@ describe.each([
     try {
       await database.sql.begin(async (sql) => {
         await sql`select set_config('role', ${role}, true),
-          set_config('request.jwt.claims', ${JSON.stringify({ role, ...claims })}, true),
-          set_config('request.headers', '{"x-forwarded-for":"192.0.2.1"}', true)`;
+          set_config('request.jwt.claims', ${JSON.stringify({ role, ...claims })}, true)`;
         result = await run(sql);
         throw undo;
       });

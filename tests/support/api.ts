@@ -6,11 +6,9 @@ import { asRole, storeMessages, type StoredMessage } from "./messages.ts";
 import { openServices } from "./services.ts";
 import { withSuperuser } from "./superuser.ts";
 
-/** The token and address of a call. */
+/** The token of a call. */
 export interface Caller {
   token?: string;
-  /** By default each call has a new address. */
-  address?: string;
 }
 
 export interface ApiAnswer {
@@ -104,9 +102,9 @@ export async function openApi(site: { url: string; dataDir: string }) {
     },
     /** Adds and verifies a TOTP factor. Returns the token at aal2. */
     async enrol(token: string): Promise<{ token: string; secret: string; factor: string }> {
-      const caller = { token, address: "192.0.2.7" };
+      const caller = { token };
       await prove(site, token);
-      const enrolled = await send({ token }, "POST", "/auth/v1/factors", { factor_type: "totp" });
+      const enrolled = await send(caller, "POST", "/auth/v1/factors", { factor_type: "totp" });
       const { id, totp } = enrolled.json;
       const challenge = await send(caller, "POST", `/auth/v1/factors/${id}/challenge`, {});
       const code = new TOTP({ secret: totp.secret }).generate();
@@ -126,8 +124,8 @@ export async function openApi(site: { url: string; dataDir: string }) {
       }
     },
     /** Tries to claim the inbox with a code. Returns the response. */
-    tryClaim: (token: string, code: string, address?: string): Promise<ApiAnswer> =>
-      call({ token, ...(address && { address }) }, "claim_inbox", { code }),
+    tryClaim: (token: string, code: string): Promise<ApiAnswer> =>
+      call({ token }, "claim_inbox", { code }),
     async signIn(credentials: { email: string; password: string }): Promise<string> {
       const answer = await send(anon, "POST", "/auth/v1/token?grant_type=password", credentials);
       if (answer.status !== 200) {

@@ -34,7 +34,7 @@ const nullableResults: Record<string, string[]> = {
   read_inbox: ["seen_at", "opened", "line"],
   record_visit: ["result"],
   sort_box: ["change"],
-  sort_messages: ["change", "one"],
+  sort_messages: ["change"],
   undo_sort: ["change", "one"],
 };
 

@@ -24,7 +24,7 @@ export const furtherFields = Object.fromEntries(
     .map((name) => [name, null]),
 ) as Omit<NewMessage, "name" | "email" | "phone" | "message">;
 
-/** Runs `work` with the role of `claims` and a new address, as a call of the list runs. */
+/** Runs `work` with the role of `claims`, as a call of the list runs. */
 export async function asRole<Result>(
   sql: SqlPool,
   claims: { role: string },
@@ -33,8 +33,7 @@ export async function asRole<Result>(
   return sql.begin(async (transaction) => {
     await transaction`select
       set_config('role', ${claims.role}, true),
-      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-      set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": newAddress() })}, true)`;
+      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
     return work(transaction);
   });
 }

@@ -1,4 +1,4 @@
-import { acceptsPage } from "#app/lib/accepts-page.ts";
+import { acceptsPage, isFetchedAhead } from "#app/lib/accepts-page.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { recordVisit } from "#app/models/inbox-work.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
@@ -24,7 +24,7 @@ export async function recordShown(
 ): Promise<void> {
   const until = newestTime(list.page.messages);
   const isPage = acceptsPage(request.headers.get("Accept"));
-  const isAhead = request.headers.has("Sec-Purpose") || request.headers.has("Purpose");
+  const isAhead = isFetchedAhead((name) => request.headers.get(name));
   const isUnseen = list.state.may_read && until > (list.state.seen_at ?? "");
   if (isPage && !isAhead && isUnseen && showsNew(list)) {
     await recordVisit(supabase, until).catch((error: unknown) => logFault("Not recorded", error));

@@ -46,6 +46,7 @@ function faultOfRefusal(error: unknown): string {
     ? "The database of SUPABASE_URL refuses the site: SUPABASE_SECRET_KEY is not its secret key"
     : unknownDatabase;
 }
+
 const settingsSchema = z.object({ mailer_autoconfirm: z.boolean() });
 
 const unconfirmed = `The Supabase at SUPABASE_URL does not confirm addresses: a change of address needs one mail only, the old address is enough, and a mistyped address gets the account. Turn confirmations on (${supabaseCli} config push, or 'Confirm email' in the dashboard) and restart the site.`;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { isFetchedAhead } from "#app/lib/accepts-page.ts";
 import { log } from "#app/lib/log.server.ts";
 import { tapNames } from "#app/models/counts.server.ts";
 import { fileDate } from "#app/models/date.server.ts";
@@ -28,10 +29,10 @@ export class VisitCounters implements Counters {
   }
 
   countView(headers: IncomingHttpHeaders): void {
-    const purpose = headers["sec-purpose"] ?? headers["purpose"];
     // Old browsers do not say it. Others do not let a page forge it, such as by an image.
     const isPage = (headers["sec-fetch-dest"] ?? "document") === "document";
-    if (isPage && purpose === undefined && !program.test(headers["user-agent"] ?? "")) {
+    const isAhead = isFetchedAhead((name) => headers[name]);
+    if (isPage && !isAhead && !program.test(headers["user-agent"] ?? "")) {
       this.#count("view");
     }
   }
