@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const inDatabaseMs = 2000;
 
-/** For when the authentication is away. */
+/** For when the authentication does not answer. */
 const endInDatabase = (site: Parameters<typeof endSession>[0], session: string) =>
   untilAborted(AbortSignal.timeout(inDatabaseMs), endSession(site, { session, by: session })).catch(
     () => false,

@@ -58,7 +58,7 @@ const madeNames = ["keys.json", "database"];
 /**
  * Makes a migrated database in an empty data folder, and lets `fill` store rows in it as superuser.
  * All is made in a folder inside and moved when it is complete: until then no site starts on the data
- * folder, and the next call begins anew.
+ * folder, and the next call begins again.
  * @throws {EngineError} if the folder is not empty, or the database cannot be made
  * @throws errors of `fill`
  */

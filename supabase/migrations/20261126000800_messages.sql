@@ -55,7 +55,7 @@ create table public.contact_messages (
   constraint message_is_plain check (private.is_plain_text(message, 5000)),
   constraint note_is_plain check (private.is_plain_text(note, 2000)),
   constraint spam_signs_are_known check (private.are_signs(spam_signs)),
-  -- One that JavaScript reads: without it the board would reckon for ever when an answer is due.
+  -- JavaScript reads no others: the board could not find out when an answer is due.
   constraint created_at_is_a_date check (
     created_at >= '1970-01-01 00:00Z' and created_at < '9999-01-01 00:00Z'
   ),

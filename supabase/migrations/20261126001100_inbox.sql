@@ -7,7 +7,7 @@ create table private.inbox_visits (
   seen_at timestamptz not null
 );
 
--- Who owns the inbox, seen by the caller, and how much each box holds. `fresh` counts what arrived
+-- Who owns the inbox, as the caller sees it, and how much each box holds. `fresh` counts what arrived
 -- on the board after `seen_at`, up to 100.
 create function public.inbox_state(
   out owner text, out may_read boolean, out messages bigint, out waiting bigint,

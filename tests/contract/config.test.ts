@@ -23,7 +23,7 @@ test("config.toml gives hosted Supabase the same settings", async () => {
     email: {
       enabled: true,
       double_confirm_changes: true,
-      // Else GoTrue moves an account to an address that nobody has confirmed.
+      // Without it GoTrue moves an account to an address that nobody has confirmed.
       enable_confirmations: true,
       max_frequency: "1m0s",
       otp_length: 6,

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
   await page.clock.pauseAt(Date.now() + 10_000);
 });
 
-test("an equal toast is not shown again, but starts its time anew", async ({ page }) => {
+test("an equal toast is not shown again, but starts its time again", async ({ page }) => {
   await refuse(page);
   await page.clock.runFor(lifetime - 1000);
   await refuse(page, 2);

@@ -56,6 +56,6 @@ test("/healthz asks the database once a second at most, whoever asks how often",
     await read("/healthz");
   }
   const seconds = Math.ceil((performance.now() - begin) / 1000);
-  // Beside the checks and this test's own connections, the pool's may begin anew.
+  // Beside the checks and this test's own connections, the pool's may begin again.
   expect((await sessions()) - before).toBeLessThan(seconds + 20);
 });

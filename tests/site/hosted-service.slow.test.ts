@@ -114,7 +114,7 @@ const state = async () => {
   return [health.status, await health.json()];
 };
 
-test("the health check names what is away", async () => {
+test("the health check names what does not answer", async () => {
   const up = { process: "ok", database: "ok", authentication: "ok", live: "ok" };
   expect(await state()).toEqual([200, up]);
   gateway.setRequests((path) => (path.startsWith("/auth/") ? 503 : "pass"));

@@ -21,7 +21,7 @@ interface OutsideOptions extends SecretOptions {
 
 interface OutsideBackend extends Omit<Backend, "close" | "tellDeletion"> {
   close(): void;
-  /** Whether the database answers the site's calls. Rejects if it is away. */
+  /** Whether the database answers the site's calls. Rejects if it does not answer. */
   isReady(): Promise<boolean>;
 }
 

@@ -54,7 +54,7 @@ test("of commands beside each other the one that started the database stops it a
   client.on("error", () => undefined);
   await client.connect();
   const closed = first.close();
-  // Comes while it stops, and opens it anew.
+  // Comes while it stops, and opens it again.
   const third = openDatabase(dataDir, silentLog);
   await expect.poll(() => said).toEqual([expect.stringContaining("when no other command uses it")]);
   expect((await client.query("select from pg_sleep(0.1)")).rowCount).toBe(1);

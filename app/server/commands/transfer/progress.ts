@@ -9,7 +9,7 @@ export interface Progress extends Disposable {
 }
 
 /**
- * Shows how far long work is until it is disposed: on a terminal a line that is drawn anew, elsewhere, as
+ * Shows how far long work is until it is disposed: on a terminal a line that is drawn again, elsewhere, as
  * in a log, a line a minute (decision 037).
  * @param what what is counted, such as "rows copied"
  */
