@@ -71,14 +71,20 @@ test("a failed backup is shown on the board and on the account page, with its ca
     .toMatch(/The nightly backup failed reason="No backup can be written/);
 });
 
-test("after a restore a session goes on, and a receipt opens by its old link", async () => {
+test("after a restore from a sealed backup a session goes on, and a receipt opens by its old link", async () => {
   const { site, owner } = right;
   const receipt = await sendForReceipt(site, "رسالة قبل النسخة");
   const BACKUP_DIR = join(folder, "moved");
-  const made = await runCommand("backup", { DATA_DIR: site.dataDir, BACKUP_DIR });
+  const BACKUP_PASSPHRASE = "a long passphrase";
+  const made = await runCommand("backup", {
+    DATA_DIR: site.dataDir,
+    BACKUP_DIR,
+    BACKUP_PASSPHRASE,
+  });
   const [, file = ""] = /^(\S+) is complete/.exec(made.output) ?? [];
   const DATA_DIR = join(folder, "restored");
-  expect((await runCommand("restore", { DATA_DIR }, { args: [file] })).errors).toBe("");
+  const settings = { DATA_DIR, BACKUP_PASSPHRASE };
+  expect((await runCommand("restore", settings, { args: [file] })).errors).toBe("");
   const restored = await startSite({ DATA_DIR });
   onTestFinished(() => restored.stop());
   const visitor = new Visitor(restored);
