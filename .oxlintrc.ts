@@ -155,5 +155,9 @@ export default {
     },
     { files: ["supabase/database.types.ts"], rules: { "max-lines": "off" } },
     { files: ["tests/**"], rules: { "id-match": "off" } },
+    {
+      files: ["tests/**", "**/*.test.ts"],
+      rules: { "max-lines": ["error", 300] },
+    },
   ],
 } satisfies OxlintConfig;
