@@ -25,20 +25,19 @@ export async function getClaims(
   request: Request,
   context: RouterContext,
 ): Promise<JwtPayload | undefined> {
-  const cookies = request.headers.get("Cookie") ?? "";
-  const known = verified.get(cookies);
-  if (known && known.exp > Date.now() / 1000) {
-    return known;
-  }
   const token = await tokenOfCookie(request, context);
   if (token === undefined) {
     return undefined;
+  }
+  const known = verified.get(token);
+  if (known && known.exp > Date.now() / 1000) {
+    return known;
   }
   const { auth } = getSupabase(context);
   // For a forged signature the client throws or returns an error.
   const { data: checked } = await auth.getClaims(token).catch(() => ({ data: null }));
   if (checked) {
-    return remember(cookies, checked.claims);
+    return remember(token, checked.claims);
   }
   const { data: refreshed } = await auth.getClaims().catch(() => ({ data: null }));
   if (refreshed || !isSessionUnknown(context)) {
@@ -58,14 +57,14 @@ export async function expiredClaims(
   return data?.claims;
 }
 
-// The claims of checked Cookie headers, of at most 64 kB each: a check costs half a render.
+// The claims of checked tokens, of about a kilobyte each: a check costs half a render.
 const verified = new Map<string, JwtPayload>();
 const verifiedLimit = 500;
 
-function remember(cookies: string, claims: JwtPayload): JwtPayload {
+function remember(token: string, claims: JwtPayload): JwtPayload {
   if (verified.size === verifiedLimit) {
     verified.clear();
   }
-  verified.set(cookies, claims);
+  verified.set(token, claims);
   return claims;
 }
