@@ -24,18 +24,11 @@ interface Parts {
   log: Log;
 }
 
-/** What SQL can read of the request. */
-interface Caller {
-  claims: Claims;
-  /** Those of the request, as PostgREST gives them. */
-  headers: Record<string, string>;
-}
-
 /** Starts the REST part. Migrations must have run. */
 export async function createRest({ calls, database, keys, now, log }: Parts): Promise<Rest> {
   const catalog = await readCatalog(database, calls);
 
-  const run = async (pool: SqlPool, caller: Caller, name: string, body: string) => {
+  const run = async (pool: SqlPool, claims: Claims, name: string, body: string) => {
     try {
       const called = catalog.functions.find((known) => known.name === name);
       const names = new Set(Object.keys(JSON.parse(body) as object));
@@ -43,12 +36,12 @@ export async function createRest({ calls, database, keys, now, log }: Parts): Pr
         throw unknownFunction(name, names);
       }
       const statement = callStatement(called, names);
-      const result = await execute(pool, catalog, caller, statement, body);
+      const result = await execute(pool, catalog, claims, statement, body);
       return called.returnsVoid
         ? new Response(null, { status: 204 })
         : jsonResponse(result ?? "null");
     } catch (error) {
-      return refuse(error, caller.claims.role);
+      return refuse(error, claims.role);
     }
   };
 
@@ -71,15 +64,13 @@ export async function createRest({ calls, database, keys, now, log }: Parts): Pr
       const name = new URL(request.url).pathname.replace(/^\/rest\/v1\/rpc\//, "");
       try {
         const claims = await readClaims(keys, request.headers, now());
-        const headers = Object.fromEntries(request.headers);
-        return await run(database.visitors, { claims, headers }, name, await request.text());
+        return await run(database.visitors, claims, name, await request.text());
       } catch (error) {
         return refuse(error, "anon");
       }
     },
     callAsSite(name, args) {
-      const caller = { claims: { role: "service_role" }, headers: {} };
-      return run(database.service, caller, name, JSON.stringify(args));
+      return run(database.service, { role: "service_role" }, name, JSON.stringify(args));
     },
   };
 }
@@ -88,13 +79,13 @@ export async function createRest({ calls, database, keys, now, log }: Parts): Pr
 function execute(
   pool: SqlPool,
   { timeouts }: Catalog,
-  caller: Caller,
+  claims: Claims,
   { text, hasParameter, isReadOnly }: Statement,
   body: string,
 ): Promise<string | null> {
   return pool.begin(
     async (transaction) => {
-      await applySettings(transaction, timeouts, caller);
+      await applySettings(transaction, timeouts, claims);
       const [row] = await transaction.unsafe<{ body?: string | null }>(
         text,
         hasParameter ? [body] : [],
@@ -106,8 +97,7 @@ function execute(
 }
 
 /** Sets timeouts before the role, which may not be allowed to. Null: that of the connection's login. */
-function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], caller: Caller) {
-  const { claims, headers } = caller;
+function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], claims: Claims) {
   const timeout = (wanted: string) =>
     timeouts.find(({ role, name }) => role === claims.role && name === wanted)?.value ?? null;
   return transaction`select
@@ -115,8 +105,7 @@ function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], caller: 
     set_config('statement_timeout', ${timeout("statement_timeout")}, true),
     set_config('lock_timeout', ${timeout("lock_timeout")}, true),
     set_config('role', ${claims.role}, true),
-    set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-    set_config('request.headers', ${JSON.stringify(headers)}, true)`;
+    set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
 }
 
 const jsonResponse = (body: string) =>
