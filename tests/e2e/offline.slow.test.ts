@@ -26,7 +26,7 @@ test("the toggle of /auth keeps the typed address", async ({ page, scripts }) =>
   await expect(page).toHaveURL(/\/auth\?mode=sign-up&next=%2Faccount$/);
   await expect(page).toHaveTitle("إنشاء حساب");
   await expect(email(page)).toHaveValue(account.email);
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(notice(page, "خطأ في البيانات")).toHaveCount(0);
   if (scripts) {
     await expect(page.getByLabel("كلمة المرور")).toHaveValue("typed");
   }

@@ -115,11 +115,12 @@ test("with a service that swallows everything, sockets are refused soon, as a te
   expect(await within(8, status)).toBe(503);
 });
 
-test("a counter of attempts that hangs does not lock the owner out", async () => {
+test("a counter of attempts that hangs refuses a sign-in in time, and who is signed in stays so", async () => {
   const visitor = await signedIn(site, credentials);
-  gateway.setRequests((path) => (path.includes("/rest/v1/") ? "swallow" : "pass"));
-  const answer = await within(10, visitor.post("/auth", credentials));
-  expect(answer.status).toBe(302);
+  gateway.setRequests((path) => (path.includes("/take_attempt") ? "swallow" : "pass"));
+  const refused = await within(10, new Visitor(site).post("/auth", credentials));
+  expect([refused.status, refused.text.includes(credentials.email)]).toEqual([503, true]);
+  expect((await visitor.get("/admin")).status).toBe(200);
 }, 30_000);
 
 test("a note of a session that cannot be checked is shown again", async () => {
