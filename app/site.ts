@@ -21,7 +21,7 @@ export interface SiteHandler {
    * `form`: the body of a form, which the request has too. `admit`: of the handshake of a board's
    * socket (Visitor).
    */
-  handle(request: Request, client: Asker): Promise<Response>;
+  respond(request: Request, client: Asker): Promise<Response>;
   /** The page of a refused form, with what was typed. Who asks for no page gets the status only. */
   refuse(status: number, asked: Refused): Promise<Response>;
 }
@@ -56,7 +56,7 @@ export function createSite(site: Site): SiteHandler {
       refuseForm(context, status);
       return showRefused(context);
     },
-    async handle(request, { form, ...client }) {
+    async respond(request, { form, ...client }) {
       const { pathname, search } = new URL(request.url);
       const isDocument = form !== undefined && acceptsPage(request.headers.get("Accept"));
       const context = createContext({

@@ -125,7 +125,7 @@ async function startEmbedded(
           calls,
           siteUrl: siteUrl.origin,
           limits: accountLimits,
-          auth: { confirmEmail: env.CONFIRM_EMAIL ?? env.SITE_OWNER_EMAIL !== undefined },
+          confirmEmail: env.CONFIRM_EMAIL ?? env.SITE_OWNER_EMAIL !== undefined,
           sendMail,
           onAccountChange: (change, email) => sendMail(mailAbout(change, email, siteUrl.origin)),
           log,

@@ -69,7 +69,7 @@ async function start() {
   const counters = new VisitCounters(backend);
   const site = { backend, notifications, counters, pictures, url, secure, lacks };
   const shown = await pages.create(site, cookieNames(secure));
-  const live = new LiveInbox({ site, clientAddress, handle: shown.handle });
+  const live = new LiveInbox({ site, clientAddress, respond: shown.respond });
   const closers = [pages.close, () => live.close(), backend.close];
   server.on("upgrade", (request, socket, head) => {
     if (!hasOneHost(request)) {

@@ -11,7 +11,7 @@ import {
   siteUrlSchema,
   supabaseUrlSchema,
 } from "./address-settings.ts";
-import { mailServerSchema, senderSchema } from "./mail/settings.ts";
+import { mailServerSchema, senderSchema } from "./mail-settings.ts";
 
 /** The folder of package.json. Relative paths in settings start here. */
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url));

@@ -18,7 +18,7 @@ export interface Pools {
 }
 
 /** Returns pools that connect at the first query and survive a restart of PostgreSQL. */
-export function openDatabase(socketDir: string, passwords: Passwords): Pools {
+export function openPools(socketDir: string, passwords: Passwords): Pools {
   const login = (role: LoginRole) => ({
     host: socketDir,
     port,

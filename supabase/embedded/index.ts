@@ -1,9 +1,8 @@
 import { createAuth } from "./auth/index.ts";
 import type { Limits } from "./auth/limits.ts";
 import type { AccountChange, Mail } from "./auth/mail.ts";
-import type { AuthSettings } from "./auth/settings.ts";
 import { type Call, listCalls, unlistedCall, withoutIds } from "./calls.ts";
-import { openDatabase } from "./database.ts";
+import { openPools } from "./database.ts";
 import { openDataDir } from "./engine/paths.ts";
 import { createLive, type Live } from "./live/index.ts";
 import type { Log } from "./log.ts";
@@ -24,7 +23,8 @@ export interface EmbeddedOptions {
   calls: readonly Call[];
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
-  auth: Partial<AuthSettings>;
+  /** Whether new accounts confirm their address before they can sign in. */
+  confirmEmail: boolean;
   /** Returns what counts mails and codes for the authentication. */
   limits: (callAsSite: CallAsSite) => Limits;
   /** Writes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
@@ -65,20 +65,20 @@ export interface Embedded {
 
 /** Starts the backend on a data folder. Throws EngineError for an error that the owner can fix. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { siteUrl, log, now = Date.now, auth: settings, sendMail, onAccountChange } = options;
+  const { siteUrl, log, now = Date.now, confirmEmail, sendMail, onAccountChange } = options;
   const calls = listCalls(options.calls);
   const dataDir = await openDataDir(options.dataDir);
   const running = new AsyncDisposableStack();
   try {
     const { cluster, keys, passwords } = await prepare(dataDir, options);
     running.defer(() => cluster.stop());
-    const database = openDatabase(cluster.socketDir, passwords);
+    const database = openPools(cluster.socketDir, passwords);
     running.defer(() => database.close());
     const limits = options.limits((name, args) => rest.callAsSite(name, args));
     const auth = createAuth({
       db: database.auth,
       keys,
-      settings,
+      confirmEmail,
       limits,
       sendMail,
       onAccountChange,

@@ -5,12 +5,11 @@ export type { Limits } from "./auth/limits.ts";
 export type { Mail } from "./auth/mail.ts";
 export {
   accessTokenSeconds,
-  type AuthSettings,
   mailedTokenSeconds,
   maxFactors,
   passwordLength,
   refreshReuseSeconds,
-} from "./auth/settings.ts";
+} from "./auth/constants.ts";
 export { listCalls, unlistedCall } from "./calls.ts";
 export type { Pools } from "./database.ts";
 export { prepareDatabase } from "./engine/bootstrap.ts";

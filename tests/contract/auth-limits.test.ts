@@ -14,12 +14,9 @@ import {
 import { silentLog } from "#tests/support/log.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
+const startLimited = (log = silentLog) => startAuthServer({ limits: accountLimits, log });
 const shared = await startLimited();
 afterAll(() => shared.close());
-
-function startLimited(auth: { confirmEmail?: boolean } = {}, log = silentLog) {
-  return startAuthServer(auth, { limits: accountLimits, log });
-}
 
 /** Changes how many there may be of limits. */
 const allow = (site: AuthServer, points: number, names: string[]) =>
@@ -88,10 +85,10 @@ describe("mails", () => {
 
   test("beyond those of an hour are not sent, as nobody can see, and the log tells it", async () => {
     const told: unknown[] = [];
-    const site = await startLimited(
-      {},
-      { ...silentLog, often: (...event) => void told.push(event) },
-    );
+    const site = await startLimited({
+      ...silentLog,
+      often: (...event) => void told.push(event),
+    });
     onTestFinished(() => site.close());
     await allow(site, 1, ["account-mails"]);
     const { email } = await signUp(site);

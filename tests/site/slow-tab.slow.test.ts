@@ -25,7 +25,7 @@ test("a slow tab is disconnected, and delays no other", async () => {
     site: { backend: embedded, url: new URL(url) },
     clientAddress: () => "192.0.2.1",
     // In place of the page: it is a reader's.
-    async handle(_request, { admit }) {
+    async respond(_request, { admit }) {
       const expiresAt = Date.now() + 3_600_000;
       admit?.({ id: randomUUID(), token, expiresAt, mayRead: async () => true });
       return new Response(null, { status: 204 });

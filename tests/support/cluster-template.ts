@@ -34,7 +34,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     migrationsDir,
     calls,
     siteUrl: "http://localhost",
-    auth: {},
+    confirmEmail: false,
     limits: accountLimits,
     sendMail: () => undefined,
     onAccountChange: () => undefined,

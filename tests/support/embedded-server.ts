@@ -46,7 +46,7 @@ export async function startTestServer(options: TestOptions = {}) {
       migrationsDir,
       calls,
       siteUrl: url,
-      auth: {},
+      confirmEmail: false,
       limits: accountLimits,
       sendMail: mails.send,
       onAccountChange: (change, email) => mails.send(mailAbout(change, email, url)),

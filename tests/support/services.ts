@@ -21,12 +21,12 @@ import { silentLog } from "./log.ts";
  */
 export async function openServices(site: { url: string; dataDir: string }) {
   const keys = await loadKeys(site.dataDir);
-  const database = await openDatabase(site.dataDir);
+  const database = await openPools(site.dataDir);
   const parts = { keys, now: Date.now, log: silentLog };
   const auth = createAuth({
     ...parts,
     db: database.auth,
-    settings: {},
+    confirmEmail: false,
     limits: noLimits(),
     sendMail: fileMails(site.dataDir).send,
     onAccountChange: () => undefined,
@@ -66,7 +66,7 @@ class SiteSocket extends Socket {
 }
 
 /** The pools of the services. Only the site knows the passwords of their logins. */
-async function openDatabase(dataDir: string): Promise<Pools> {
+async function openPools(dataDir: string): Promise<Pools> {
   const password = await superuserPassword(dataDir);
   const login = () => ({
     stream: () => new SiteSocket(dataDir),

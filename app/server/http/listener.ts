@@ -35,7 +35,7 @@ export function createRequestListener(parts: Parts): RequestListener {
   const { site, answer } = parts;
   const headers = baseHeaders(site.secure);
   const app = createApp(parts);
-  const respond = getRequestListener(
+  const listen = getRequestListener(
     (request, bindings) => app.fetch(request, bindings as HttpBindings),
     { errorHandler: unreadable },
   );
@@ -47,7 +47,7 @@ export function createRequestListener(parts: Parts): RequestListener {
     }
     answer(request, response, () => {
       setBaseHeaders(response, headers);
-      void respond(request, response);
+      void listen(request, response);
     });
   };
 }
@@ -56,7 +56,7 @@ export function createRequestListener(parts: Parts): RequestListener {
 export const hasOneHost = ({ headersDistinct }: IncomingMessage): boolean =>
   (headersDistinct["host"]?.length ?? 0) <= 1;
 
-function createApp({ site, handle, refuse, files, clientAddress }: Parts) {
+function createApp({ site, respond, refuse, files, clientAddress }: Parts) {
   const app = new Hono<Bound>();
   const addressOf = (c: Context<Bound>) => clientAddress(c.env.incoming);
   const refused = (c: Context<Bound>, status: number, form = "") =>
@@ -77,7 +77,7 @@ function createApp({ site, handle, refuse, files, clientAddress }: Parts) {
   app.route("/", sharing(site.url));
   app.route("/", pictureFiles(site.pictures.values()));
   app.on(["GET", "OPTIONS"], "*", async (c) => {
-    const response = await handle(c.req.raw, { address: addressOf(c) });
+    const response = await respond(c.req.raw, { address: addressOf(c) });
     // A download that did not begin. A browser would show a page of its own.
     if (response.status === 503 && !response.body && acceptsPage(c.req.header("Accept"))) {
       // With its cookies: a session may have been renewed.
@@ -114,7 +114,7 @@ function createApp({ site, handle, refuse, files, clientAddress }: Parts) {
       return refused(c, 415, form);
     }
     const request = new Request(c.req.raw, { method: "POST", body: form });
-    return handle(request, { address: addressOf(c), form });
+    return respond(request, { address: addressOf(c), form });
   });
   app.onError(async (error, c) => {
     if (error instanceof HTTPException && error.status === 403) {

@@ -23,7 +23,7 @@ const socketOptions = {
 interface Parts {
   site: Pick<Site, "url"> & { backend: Pick<Site["backend"], "listen"> };
   /** Answers as for a page: the route of `livePath` admits the session. */
-  handle: SiteHandler["handle"];
+  respond: SiteHandler["respond"];
   clientAddress(request: IncomingMessage): string;
 }
 
@@ -111,10 +111,10 @@ export class LiveInbox {
     { headers: { cookie = "", "user-agent": agent = "" } }: IncomingMessage,
     address: string,
   ) {
-    const { site, handle } = this.#parts;
+    const { site, respond } = this.#parts;
     let session: LiveSession | undefined;
     const headers = { Cookie: cookie, "User-Agent": agent };
-    const response = await handle(new Request(new URL(livePath, site.url), { headers }), {
+    const response = await respond(new Request(new URL(livePath, site.url), { headers }), {
       address,
       admit: (admitted) => (session = admitted),
     });

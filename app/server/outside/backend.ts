@@ -10,7 +10,7 @@ import { answerOf } from "./answers.ts";
 import { LiveBoards } from "./live-boards.ts";
 import { joinRealtime } from "./realtime.ts";
 import { createSecretClient, type SecretOptions } from "./secret-client.ts";
-import { watchConfirmations, watchDatabase } from "./settings.ts";
+import { watchConfirmations, watchDatabase } from "./watch.ts";
 
 const timeoutMs = 3000;
 

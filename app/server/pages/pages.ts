@@ -39,18 +39,18 @@ async function openBuild(): Promise<OpenPages> {
   let contactPage: ContactPage | undefined;
   return {
     async create(site, { session, toast }) {
-      const { handle, refuse } = createSite(site);
+      const { respond, refuse } = createSite(site);
       const page = new ContactPage({
         headers: baseHeaders(site.secure),
         cookies: [session, toast],
         timing: await timingHeader(timingCookie(site.secure, site.backend.cookieSecret)),
-        render: () => handle(new Request(new URL("/", site.url)), { address: "127.0.0.1" }),
+        render: () => respond(new Request(new URL("/", site.url)), { address: "127.0.0.1" }),
         onView: (asked) => site.counters.countView(asked),
       });
       contactPage = page;
       await page.renew();
       return {
-        handle,
+        respond,
         refuse,
         answer: (asked, response, next) => page.answer(asked, response) || next(),
         files: builtFiles(),
@@ -82,9 +82,9 @@ async function openSources(server: Server): Promise<OpenPages> {
         const { createSite } = (await vite.ssrLoadModule("/app/site.ts")) as SiteModule;
         return createSite(site);
       };
-      const handle: Pages["handle"] = async (...args) => (await load()).handle(...args);
+      const respond: Pages["respond"] = async (...args) => (await load()).respond(...args);
       return {
-        handle,
+        respond,
         refuse: async (...args) => (await load()).refuse(...args),
         answer: vite.middlewares as (...args: [...Parameters<RequestListener>, () => void]) => void,
       };

@@ -11,6 +11,7 @@ export interface AuthContext {
   db: SqlPool;
   keys: Keys;
   secrets: Secrets;
+  /** Whether new accounts confirm their address before they can sign in. */
   confirmEmail: boolean;
   limits: ReturnType<typeof loggedLimits>;
   background: Background;

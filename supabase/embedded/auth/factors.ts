@@ -1,7 +1,7 @@
 import type { Sql } from "#embedded/sql.ts";
+import { maxFactors } from "./constants.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { maxFactors } from "./settings.ts";
 
 /** The lifetime of a challenge, as in GoTrue. */
 export const challengeSeconds = 300;

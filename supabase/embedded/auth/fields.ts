@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import { passwordLength } from "./constants.ts";
 import { AuthError, validationFailed } from "./errors.ts";
-import { passwordLength } from "./settings.ts";
 
 // RFC 5321 section 4.5.3.1.3 allows 256, including the angle brackets.
 const maxEmailLength = 254;

@@ -12,11 +12,9 @@ import { getUser, putUser } from "./routes/user.ts";
 import { verifyFactor } from "./routes/verify-factor.ts";
 import { verify } from "./routes/verify.ts";
 import { createSecrets } from "./secrets.ts";
-import type { AuthSettings } from "./settings.ts";
 import { sweep } from "./sweep.ts";
 
-type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits" | "background"> & {
-  settings: Partial<AuthSettings>;
+type AuthOptions = Omit<AuthContext, "secrets" | "limits" | "background"> & {
   limits: Limits;
 };
 
@@ -31,10 +29,9 @@ interface Auth {
 type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Response>;
 
 /** Creates the part of Supabase Auth that the site uses. */
-export function createAuth({ settings, ...options }: AuthOptions): Auth {
+export function createAuth(options: AuthOptions): Auth {
   const context: AuthContext = {
     ...options,
-    confirmEmail: settings.confirmEmail ?? false,
     secrets: createSecrets(options.keys),
     limits: loggedLimits(options.limits, options.log),
     background: createBackground(options.log),

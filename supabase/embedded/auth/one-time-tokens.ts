@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { type Part, part } from "#embedded/sql-text.ts";
 import type { Sql } from "#embedded/sql.ts";
+import { mailedTokenSeconds } from "./constants.ts";
 import type { AuthContext } from "./context.ts";
 import { sha256 } from "./secrets.ts";
-import { mailedTokenSeconds } from "./settings.ts";
 
 // GoTrue's link token is a hash of address and code, so it is as easy to guess as the code. Here it
 // is 32 random bytes, and only the code needs a limit on wrong tries.

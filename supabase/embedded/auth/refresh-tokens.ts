@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Sql } from "#embedded/sql.ts";
+import { refreshReuseSeconds } from "./constants.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { sha256 } from "./secrets.ts";
-import { refreshReuseSeconds } from "./settings.ts";
 
 // A refresh token is the HMAC of its session and its parent, the previous token. So the table
 // stores hashes only, and a client that lost a response can get the active token again.

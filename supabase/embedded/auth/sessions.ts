@@ -1,9 +1,9 @@
 import type { Sql } from "#embedded/sql.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
+import { accessTokenSeconds } from "./constants.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { startFamily } from "./refresh-tokens.ts";
-import { accessTokenSeconds } from "./settings.ts";
 import { accountRole, findUser, isBanned, lockUser, type User, userJson } from "./users.ts";
 
 /** How a session was authenticated, in GoTrue's names. `otp` is a mailed link or code. */

@@ -1,6 +1,6 @@
 import { part, rawPart } from "#embedded/sql-text.ts";
+import { mailedTokenSeconds, sessionIdleSeconds } from "./constants.ts";
 import type { AuthContext } from "./context.ts";
-import { mailedTokenSeconds, sessionIdleSeconds } from "./settings.ts";
 
 const daySeconds = 86_400;
 /** Of each table, so that the statement ends before its timeout. */

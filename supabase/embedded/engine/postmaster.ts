@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EngineError } from "./engine-error.ts";
+import { parameters } from "./parameters.ts";
 import { dataArgument, type Paths, postgresEnvironment } from "./paths.ts";
 import type { PostgresLog } from "./postgres-log.ts";
 import { findPostgres, signalAll } from "./processes.ts";
-import { settings } from "./settings.ts";
 import { port } from "./socket-folder.ts";
 
 export interface Postmaster {
@@ -57,7 +57,7 @@ export async function startPostmaster(
 }
 
 async function spawnPostgres(paths: Paths, data: string, socketFolder: string, log: PostgresLog) {
-  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const options = Object.entries(parameters).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const file = await log.open();
   try {
     const child = spawn(

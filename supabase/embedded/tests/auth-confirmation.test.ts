@@ -3,7 +3,7 @@ import { newClient, newEmail, password, proved, send } from "./support/accounts.
 import { confirmedAccount, mailNumber, mailsTo } from "./support/mails.ts";
 import { startNotes } from "./support/notes-site.ts";
 
-const site = await startNotes({ auth: { confirmEmail: true } });
+const site = await startNotes({ confirmEmail: true });
 afterAll(() => site.close());
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

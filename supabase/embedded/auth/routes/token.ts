@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findSignedIn } from "#embedded/auth/bearer.ts";
+import { sessionIdleSeconds } from "#embedded/auth/constants.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
 import { readBody } from "#embedded/auth/fields.ts";
@@ -13,7 +14,6 @@ import {
   recordRefresh,
   tokenResponse,
 } from "#embedded/auth/sessions.ts";
-import { sessionIdleSeconds } from "#embedded/auth/settings.ts";
 import { findUser, isBanned, lockUser, reloadUser, type User } from "#embedded/auth/users.ts";
 import { part } from "#embedded/sql-text.ts";
 import type { Sql } from "#embedded/sql.ts";

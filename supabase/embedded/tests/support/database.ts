@@ -1,4 +1,4 @@
-import { openDatabase } from "#embedded/database.ts";
+import { openPools } from "#embedded/database.ts";
 import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
@@ -15,7 +15,7 @@ export async function startDatabase(folder: string, migrationsDir: string) {
     const cluster = await startCluster(dataDir, silentLog);
     held.defer(() => cluster.stop());
     const passwords = await bootstrap(cluster);
-    const database = openDatabase(cluster.socketDir, passwords);
+    const database = openPools(cluster.socketDir, passwords);
     held.defer(() => database.close());
     const asPostgres = database.login("postgres");
     const migrator = openPool({ ...asPostgres, max: 1 });

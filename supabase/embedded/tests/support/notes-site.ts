@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Limits } from "#embedded/auth/limits.ts";
 import type { Mail } from "#embedded/auth/mail.ts";
-import type { AuthSettings } from "#embedded/auth/settings.ts";
 import type { Call } from "#embedded/calls.ts";
 import { startEmbedded } from "#embedded/index.ts";
 import type { Log } from "#embedded/log.ts";
@@ -47,7 +46,7 @@ export type NotesSite = Awaited<ReturnType<typeof startNotes>>;
 interface Given {
   dataDir?: string;
   log?: Log;
-  auth?: Partial<AuthSettings>;
+  confirmEmail?: boolean;
 }
 
 /**
@@ -67,7 +66,7 @@ export async function startNotes(given: Given = {}) {
     migrationsDir,
     calls,
     siteUrl: url,
-    auth: given.auth ?? {},
+    confirmEmail: given.confirmEmail ?? false,
     limits: noLimits,
     sendMail: async (mail) => {
       mails.push(mail);

@@ -1,9 +1,3 @@
-/** What the site chooses. */
-export interface AuthSettings {
-  /** Whether new accounts confirm their address before they can sign in. */
-  confirmEmail: boolean;
-}
-
 // supabase/config.toml sets the same for hosted Supabase; tests of the site compare them.
 export const accessTokenSeconds = 3600;
 /** For so long a used refresh token still returns the active one. */

@@ -47,7 +47,7 @@ function faultOfRefusal(error: unknown): string {
     : unknownDatabase;
 }
 
-const settingsSchema = z.object({ mailer_autoconfirm: z.boolean() });
+const authSettingsSchema = z.object({ mailer_autoconfirm: z.boolean() });
 
 const unconfirmed = `The Supabase at SUPABASE_URL does not confirm addresses: a change of address needs one mail only, the old address is enough, and a mistyped address gets the account. Turn confirmations on (${supabaseCli} config push, or 'Confirm email' in the dashboard) and restart the site.`;
 
@@ -58,7 +58,7 @@ const unconfirmed = `The Supabase at SUPABASE_URL does not confirm addresses: a 
 export function watchConfirmations(ask: () => Promise<Response>): () => boolean {
   let canVerify = true;
   untilAnswered(async () => {
-    const settings = settingsSchema.parse(await (await ask()).json());
+    const settings = authSettingsSchema.parse(await (await ask()).json());
     canVerify = !settings.mailer_autoconfirm;
     if (!canVerify) {
       log.warn(unconfirmed);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "#app/server/settings.ts";
-import { supabaseCli } from "./settings.ts";
+import { supabaseCli } from "./watch.ts";
 
 const read = (file: string) => readFileSync(join(projectRoot, file), "utf8").replaceAll("\n", " ");
 

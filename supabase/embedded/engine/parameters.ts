@@ -1,5 +1,5 @@
 /** No network, little memory, full durability, and no statements or values in the log. */
-export const settings: Record<string, string> = {
+export const parameters: Record<string, string> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
   max_connections: "60",
