@@ -2,9 +2,14 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hasNginx, nginxEnv, type RunningNginx, startNginx } from "#tests/support/nginx.ts";
+import {
+  hasNginx,
+  nginxEnv,
+  type RunningNginx,
+  shippedFile,
+  startNginx,
+} from "#tests/support/nginx.ts";
 import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
-import { root } from "#tests/support/spawn-server.ts";
 import { ask } from "#tests/support/visitor.ts";
 import { wholeVisit } from "#tests/support/whole-visit.ts";
 
@@ -49,7 +54,7 @@ test.runIf(hasNginx)("nginx understands the whole file", async () => {
   const key = join(folder, "key.pem");
   const [, ...made] = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=your.site".split(" ");
   spawnSync("openssl", [...made, "-keyout", key, "-out", certificate]);
-  const file = (await readFile(join(root, ".github/nginx.conf"), "utf8"))
+  const file = (await shippedFile())
     .replaceAll(/ *listen \[::\].*;\n/g, "")
     .replaceAll("listen 80;", `listen ${await freePort()};`)
     .replaceAll("listen 443 ", `listen ${await freePort()} `)

@@ -1,31 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
+import { tempFolder } from "#tests/support/folder.ts";
 import { openTab } from "#tests/support/live.ts";
 import { readMessages } from "#tests/support/messages.ts";
+import { hasNginx, shippedFile, startNginxWith } from "#tests/support/nginx.ts";
 import { type Outside, startOutside } from "#tests/support/outside.ts";
 import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
+import { shellBlocks } from "#tests/support/server/server.ts";
+import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
+import { databaseUrl, withSuperuser } from "#tests/support/superuser.ts";
 import { Visitor, ask, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
 const origin = "https://tawasul.example";
 
 let outside: Outside;
 let sites: [RunningSite, RunningSite];
+let folder: Awaited<ReturnType<typeof tempFolder>>;
+let unit: Record<string, string>;
+
+const blocks = await shellBlocks(".github/DEPLOY.md", "## Several processes");
+
+/** Runs a block of DEPLOY in a folder that stands for the one it enters, without a system's services. */
+const runBlock = (number: number, place: string) =>
+  execFileSync("bash", [
+    "-ec",
+    `systemctl() { :; }; nginx() { :; }\n${blocks[number]?.replace(/^cd .*/, `cd ${place}`)}`,
+  ]);
+
+/** The environment of the second process, in the unit that DEPLOY makes of the first one's. */
+async function secondEnvironment(): Promise<Record<string, string>> {
+  await copyFile(join(root, ".docker/tawasul.service"), join(folder.path, "tawasul.service"));
+  runBlock(0, folder.path);
+  const text = await readFile(join(folder.path, "tawasul-2.service"), "utf8");
+  const [, entries = ""] = /^Environment=(.*)$/m.exec(text) ?? [];
+  return Object.fromEntries(entries.split(" ").map((entry) => entry.split("=", 2)));
+}
+
 // Two processes of one site behind a balancer, on another machine's Supabase.
 beforeAll(async () => {
-  outside = await startOutside();
+  [outside, folder] = await Promise.all([startOutside(), tempFolder()]);
   await withSuperuser(
     outside.supabase.dataDir,
     (sql) => sql`update private.limits set points = 100000`,
   );
-  const settings = { SITE_URL: origin, ...outside.env };
-  sites = await Promise.all([startSite(settings), startSite(settings)]);
+  const settings = {
+    SITE_URL: origin,
+    ...outside.env,
+    SUPABASE_DB_URL: await databaseUrl(outside.supabase.dataDir),
+    BACKUP_DIR: join(folder.path, "backups"),
+  };
+  unit = await secondEnvironment();
+  const { BACKUP_DIR = "" } = unit;
+  sites = await Promise.all([startSite(settings), startSite({ ...settings, BACKUP_DIR })]);
 });
 afterAll(async () => {
   await Promise.all(sites.map((site) => site.stop()));
   await outside.close();
+  await folder[Symbol.asyncDispose]();
 });
 
 /** A visitor whose next request goes to another process. */
@@ -146,3 +182,55 @@ test("a receipt is good at each process", async () => {
   expect((await ask(sites[0], "GET", path)).status).toBe(410);
   expect(await storedWith(outside.supabase, "أريد صفحة")).toEqual([]);
 });
+
+const backupOf = async (site: RunningSite) =>
+  (await (await fetch(`${site.url}/healthz`)).json()).lastBackup;
+
+test("by DEPLOY's unit the second process has a port and a folder of its own, and the first alone makes backups", async () => {
+  expect(unit).toEqual({
+    NODE_ENV: "production",
+    PORT: "3001",
+    BACKUP_DIR: "",
+    TMPDIR: "/run/tawasul-2",
+  });
+  const made = { time: expect.any(String), failed: false };
+  await expect.poll(() => backupOf(sites[0]), { timeout: 40_000 }).toMatchObject(made);
+  expect(await backupOf(sites[1])).toBeUndefined();
+  expect(await readdir(join(folder.path, "backups"))).toHaveLength(1);
+});
+
+test.runIf(hasNginx)(
+  "behind nginx, as DEPLOY sets it up, the end of one process after the other is no outage",
+  async () => {
+    await writeFile(join(folder.path, "tawasul.conf"), await shippedFile());
+    runBlock(1, folder.path);
+    // In the order of a folder that nginx includes.
+    const files = ["tawasul-upstream.conf", "tawasul.conf"].map((name) =>
+      readFile(join(folder.path, name), "utf8"),
+    );
+    const [first, second] = sites.map(({ url }) => new URL(url).port);
+    const file = (await Promise.all(files))
+      .join("\n")
+      .replace("127.0.0.1:3000", `127.0.0.1:${first}`)
+      .replace("127.0.0.1:3001", `127.0.0.1:${second}`);
+    expect(file).not.toMatch(/127\.0\.0\.1:300\d/);
+    const port = await freePort();
+    const nginx = await startNginxWith(file, port);
+    onTestFinished(() => nginx.stop());
+    const names: string[] = [];
+    for (const site of sites) {
+      await site.end("SIGKILL");
+      for (let round = 0; round < 5; round += 1) {
+        const visitor = new Visitor({ url: `http://localhost:${port}` }, origin);
+        const name = `عبر الوسيط ${names.length}`;
+        expect([(await visitor.get("/")).status, name]).toEqual([200, name]);
+        expect((await visitor.post("/", newText(name))).status).toBe(302);
+        names.push(name);
+      }
+      await site.restart("SIGTERM");
+    }
+    const stored = new Set((await readMessages(outside.supabase.dataDir)).map(({ name }) => name));
+    expect(names.filter((name) => !stored.has(name))).toEqual([]);
+  },
+  60_000,
+);

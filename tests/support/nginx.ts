@@ -16,12 +16,22 @@ if (!hasNginx) {
 
 export type RunningNginx = Awaited<ReturnType<typeof startNginx>>;
 
+/** The file named in DEPLOY. */
+export const shippedFile = () => readFile(join(root, ".github/nginx.conf"), "utf8");
+
 /** Starts nginx with the file named in DEPLOY, on this port of localhost and without certificates. */
 export async function startNginx(site: { url: string }, port: number) {
+  const file = await shippedFile();
+  const own = site.url.replace("localhost", "127.0.0.1");
+  return startNginxWith(file.replaceAll("http://127.0.0.1:3000", own), port);
+}
+
+/** Starts nginx with a file that was made of the one named in DEPLOY, like startNginx. */
+export async function startNginxWith(file: string, port: number) {
   const folder = await mkdtemp(join(tmpdir(), "nginx-"));
   const plainPort = await freePort();
   const config = join(folder, "nginx.conf");
-  await writeFile(config, await configuration(site, folder, { port, plainPort }));
+  await writeFile(config, configuration(file, folder, { port, plainPort }));
   const nginx = spawn(
     "nginx",
     ["-p", folder, "-e", "error.log", "-c", config, "-g", "daemon off;"],
@@ -50,12 +60,11 @@ export async function startNginx(site: { url: string }, port: number) {
   };
 }
 
-async function configuration(
-  site: { url: string },
+function configuration(
+  file: string,
   folder: string,
   { port, plainPort }: { port: number; plainPort: number },
-): Promise<string> {
-  const file = await readFile(join(root, ".github/nginx.conf"), "utf8");
+): string {
   // The second server redirects www.
   const [maps = "", first = "", ...servers] = file.split(/^(?=server \{)/m);
   const server = `${maps}${first}${servers.at(-1)}`
@@ -63,8 +72,7 @@ async function configuration(
     .replaceAll("/var/log/nginx/", "")
     .replace("server_name your.site www.your.site;", `listen localhost:${plainPort};`)
     .replace("/var/www/html", join(folder, "html"))
-    .replace("server_name your.site;", `listen localhost:${port}; error_log all.log;`)
-    .replaceAll("http://127.0.0.1:3000", site.url.replace("localhost", "127.0.0.1"));
+    .replace("server_name your.site;", `listen localhost:${port}; error_log all.log;`);
   // The workers of root's nginx would run as a user that cannot enter the folder.
   const user = process.getuid?.() === 0 ? "user root;" : "";
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
