@@ -96,8 +96,8 @@ test("an inbox whose owner deleted his account stays closed, and the next claim 
   const text = "رسالة قبل الحذف";
   const receipt = await sendForReceipt(site, text);
   const [{ id }] = await sql("select id from public.contact_messages");
-  await owner.post("/admin", { one: `archive:${id}` });
-  await owner.post("/admin", { one: `unarchive:${id}` });
+  await owner.post("/admin", { action: "archive", one: id });
+  await owner.post("/admin", { action: "unarchive", one: id });
   const other = await signedIn(site, owner.credentials);
   const tab = openTab(site, { cookie: cookieOf(other), address: other.address });
   expect(await tab.status).toBe(101);

@@ -67,7 +67,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     const shown = async (visitor: Visitor) => {
       const board = await visitor.get("/admin");
       const data = await visitor.get("/admin.data");
-      const sort = await visitor.post("/admin", { one: `spam:${id}` });
+      const sort = await visitor.post("/admin", { action: "spam", one: id });
       const isMoved = (await visitor.get("/admin?box=spam")).text.includes(id);
       return [
         board.status,

@@ -64,7 +64,7 @@ for (const [how, end] of Object.entries(ends)) {
 
   test(`an action of a session that ${how} leads to sign-in, with the reason, and back`, async () => {
     const forms: [string, Record<string, string>][] = [
-      [list, { one: `archive:${id}` }],
+      [list, { action: "archive", one: id }],
       [list.replace("/admin", "/admin.data"), { id, note }],
     ];
     for (const [path, form] of forms) {

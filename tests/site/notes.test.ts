@@ -61,9 +61,9 @@ describe("an undo", () => {
   test("that was used, or that comes after another change, does nothing and says so", async () => {
     const id = await storeOne();
     const said = "تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر";
-    const archived = doneOf(await owner.post("/admin", { one: `archive:${id}` }));
+    const archived = doneOf(await owner.post("/admin", { action: "archive", one: id }));
     expect((await undo(archived)).status).toBe(302);
-    await owner.post("/admin", { one: `archive:${id}` });
+    await owner.post("/admin", { action: "archive", one: id });
     const late = await undo(archived);
     expect([late.status, alertOf(late)]).toEqual([409, expect.stringContaining(said)]);
     expect(await readMessages(site.dataDir)).toMatchObject([{ archived_at: expect.any(Date) }]);
@@ -71,7 +71,7 @@ describe("an undo", () => {
 
   test("that is pressed twice at once takes effect once", async () => {
     const id = await storeOne();
-    const token = doneOf(await owner.post("/admin", { one: `trash:${id}` }));
+    const token = doneOf(await owner.post("/admin", { action: "trash", one: id }));
     const answers = await Promise.all(Array.from({ length: 6 }, () => undo(token)));
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([302, 409, 409, 409, 409, 409]);

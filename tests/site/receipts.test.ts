@@ -30,7 +30,7 @@ test("what is deleted is gone from lists, search, export, undo, waiting notifica
   const tab = openTab(site, { cookie: owner.cookieHeader(), address: owner.address });
   expect(await tab.status).toBe(101);
   await owner.post("/admin", { id, note: "سر" });
-  const archived = await owner.post("/admin", { one: `archive:${id}` });
+  const archived = await owner.post("/admin", { action: "archive", one: id });
   // One for each of the two changes.
   await expect.poll(() => tab.frames.filter((frame) => frame === "null")).toHaveLength(2);
   // One for each channel.

@@ -81,7 +81,7 @@ test("blanks between words count as one blank: in the search, its links and the 
   const back = `/admin?${new URLSearchParams({ q: "الموقع خصم", box: "spam" })}`;
   const [{ id }] = await sql("select id from public.contact_messages where phone is null");
   await sql(`update public.contact_messages set spam_signs = '{haste}' where id = '${id}'`);
-  const sorted = await owner.post(`/admin${query}`, { one: `unspam:${id}` });
+  const sorted = await owner.post(`/admin${query}`, { action: "unspam", one: id });
   expect(sorted.headers.location).toMatch(new RegExp(`^${back.replace(/[?+]/g, "\\$&")}&done=`));
   const wrong = await owner.get(`/admin/export?q=x${"%E3%80%80".repeat(700)}&box=spam&format=csv`);
   expect([wrong.status, wrong.headers.location]).toEqual([302, "/admin?q=x&box=spam"]);

@@ -46,7 +46,7 @@ test("a search has no whole, nor has a box that the page shows whole", async () 
 test("an undo of one message opens it again", async () => {
   const id = await storeOne();
   await store(2);
-  const done = await owner.post("/admin", { one: `archive:${id}:` });
+  const done = await owner.post("/admin", { action: "archive", one: id });
   expect(next(done).searchParams.get("open")).toBeNull();
   expect(next(await undo(doneOf(done))).searchParams.get("open")).toBe(id);
 });

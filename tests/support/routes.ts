@@ -7,7 +7,7 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/auth", form: { email: "nobody@example.com", password: "no password" } },
   { path: "/auth?mode=sign-up", form: { email: "wrong", password: "short" } },
   { path: "/sign-out", form: {} },
-  { path: "/admin", form: { one: `archive:${noId}` } },
+  { path: "/admin", form: { action: "archive", one: noId } },
   { path: "/admin?box=spam", form: { action: "unspam", ids: noId } },
   { path: "/admin", form: { undo: "x" } },
   { path: "/admin", form: { id: noId, note: "ملاحظة" } },

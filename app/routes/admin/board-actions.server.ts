@@ -36,18 +36,15 @@ export async function changeInbox(form: FormData, context: RouterContext, url: U
 }
 
 async function sort(form: FormData, context: RouterContext, view: View) {
-  const chosen = form.getAll("ids").map(String);
-  const [oneAction, oneId, next] = String(form.get("one") ?? "").split(":");
-  const asked =
-    oneId === undefined
-      ? { action: form.get("action"), ids: chosen }
-      : { action: oneAction, ids: [oneId] };
-  // The open message may be of another box, which a mail's link does not name.
-  const box = oneId === undefined ? view.box : "any";
-  if (oneId === undefined && form.has("until")) {
+  const one = form.get("one");
+  if (one === null && form.has("until")) {
     return sortWhole(form, context, view);
   }
-  const { data: wanted, error } = sortSchema.safeParse(asked);
+  const chosen = form.getAll("ids").map(String);
+  const ids = one === null ? chosen : [one];
+  // The open message may be of another box, which a mail's link does not name.
+  const box = one === null ? view.box : "any";
+  const { data: wanted, error } = sortSchema.safeParse({ action: form.get("action"), ids });
   if (!wanted) {
     return refuse(400, error.issues[0]?.message ?? "", chosen);
   }
@@ -57,7 +54,7 @@ async function sort(form: FormData, context: RouterContext, view: View) {
     return refuseFor(context, sorted ? already : notHere, chosen);
   }
   const { changed, change } = sorted;
-  const { data: open } = oneId === undefined ? { data: view.open } : idSchema.safeParse(next);
+  const open = one === null ? view.open : idSchema.safeParse(form.get("next")).data;
   return redirectBack(context, { ...view, open }, { what: action, count: changed, id: change });
 }
 

@@ -80,8 +80,8 @@ interface FormProps extends Pick<Props, "box" | "whole" | "action"> {
 }
 
 /**
- * The form of all actions: those on the selected messages, which it shows while there are some, and
- * those of the pane and the notice, whose buttons name it. One is sent at a time.
+ * The form of the actions on the selected messages, which it shows while there are some, and of the
+ * notice, whose button names it.
  */
 function SortForm({ box, whole, action, selection, token }: FormProps) {
   const isHydrated = useHydrated();
@@ -92,6 +92,7 @@ function SortForm({ box, whole, action, selection, token }: FormProps) {
     if (token !== undefined && pressed.current === "action") {
       clear();
     }
+    pressed.current = undefined;
   }, [token, clear]);
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -3,6 +3,7 @@ import { focusOnLoad } from "#app/components/form-parts.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
+import { ActionForm } from "./action-form.tsx";
 import type { BoardAnswer, BoardResult } from "./board-view.server.ts";
 import { icons } from "./icons.ts";
 import { dueClass, panelClass, quietClass, titleClass } from "./looks.ts";
@@ -55,18 +56,20 @@ export function OpenMessage(props: MessageProps) {
           {canSort && (
             <div className={`${rowClass} gap-1`}>
               {actionsOf(message).map((one) => (
-                <button
+                <ActionForm
                   key={one}
-                  type="submit"
-                  form="sort"
-                  name="one"
-                  value={`${one}:${id}:${nextAfter(one, message, messages) ?? ""}`}
-                  data-offered={one === "answer" && isReplied ? "" : undefined}
-                  className={sortClass}
+                  fields={{ action: one, one: id, next: nextAfter(one, message, messages) ?? "" }}
+                  url={action}
                 >
-                  <Icon path={icons[actionIcons[one]]} className="size-5 lg:max-xl:hidden" />
-                  {actionLabels[one]}
-                </button>
+                  <button
+                    type="submit"
+                    data-offered={one === "answer" && isReplied ? "" : undefined}
+                    className={sortClass}
+                  >
+                    <Icon path={icons[actionIcons[one]]} className="size-5 lg:max-xl:hidden" />
+                    {actionLabels[one]}
+                  </button>
+                </ActionForm>
               ))}
             </div>
           )}
@@ -113,7 +116,7 @@ const actionsClass =
 
 // On a phone with enlarged text the words need all of a button.
 const rowClass =
-  "flex max-sm:grid max-sm:auto-cols-fr max-sm:grid-flow-col max-[18rem]:*:px-0! max-[18rem]:*:whitespace-normal";
+  "flex max-sm:grid max-sm:auto-cols-fr max-sm:grid-flow-col max-[18rem]:**:px-0! max-[18rem]:**:whitespace-normal";
 
 const sortClass = `${quietClass} max-sm:min-h-12 max-sm:flex-col max-sm:gap-0 max-sm:px-0! max-sm:text-sm/5`;
 

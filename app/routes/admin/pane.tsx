@@ -134,7 +134,7 @@ function useOpening({ id }: Open) {
     ref: pane,
     // The second click of a slow double click would be on the message that the first one opened.
     onClickCapture(event: MouseEvent<HTMLElement>) {
-      const isAction = (event.target as Element).closest("button[form=sort]") !== null;
+      const isAction = (event.target as Element).closest("[role=group] button") !== null;
       // A key's click has no count.
       const isSoon = event.detail > 0 && performance.now() - openedAt.current < tooSoonMs;
       if (isAction && isSoon) {

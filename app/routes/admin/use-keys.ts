@@ -46,16 +46,16 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     document.activeElement?.closest("article")?.scrollIntoView({ block: "nearest" });
   }
 
-  function send(name: string, value: string) {
+  function send(form: Record<string, string>) {
     if (selection) {
-      sendOnce({ [name]: value }, { action, method: "post" });
+      sendOnce(form, { action, method: "post" });
     }
   }
 
-  function sort(message: BoardMessage, one: SortAction) {
-    if (actionsOf(message).includes(one)) {
-      const next = nextAfter(one, message, messages) ?? "";
-      send("one", `${one}:${message.id}:${next}`);
+  function sort(message: BoardMessage, what: SortAction) {
+    if (actionsOf(message).includes(what)) {
+      const next = nextAfter(what, message, messages) ?? "";
+      send({ action: what, one: message.id, next });
     }
   }
 
@@ -93,7 +93,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
       KeyD: () => message && sort(message, "answer"),
       KeyE: () => message && sort(message, "archive"),
       KeyX: () => message && messages.includes(message) && selection?.toggle(message.id),
-      KeyZ: () => undo !== undefined && send("undo", undo),
+      KeyZ: () => undo !== undefined && send({ undo }),
     };
     const act = isHelp
       ? () => help.current?.togglePopover()
