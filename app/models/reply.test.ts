@@ -112,6 +112,6 @@ test("whatever is sent, the link is short, and its quote is the beginning of the
         expect(quote).not.toMatch(/[\r\n\u202E]/);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

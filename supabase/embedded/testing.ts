@@ -45,6 +45,7 @@ export { movableClock } from "./tests/support/clock.ts";
 export { startDatabase } from "./tests/support/database.ts";
 export { tempFolder } from "./tests/support/folder.ts";
 export { recordingLog, silentLog } from "./tests/support/log.ts";
+export { copyEmptyCluster, copyMadeCluster } from "./tests/support/made-cluster.ts";
 export { mailNumber, mailsTo } from "./tests/support/mails.ts";
 export { noLimits } from "./tests/support/notes-site.ts";
 export {

@@ -7,10 +7,11 @@ import lock from "#package-lock.json" with { type: "json" };
 import { newClient } from "#tests/support/auth-server.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
-import { ownerEmail } from "#tests/support/filled-database.ts";
+import { keptRows, ownerEmail } from "#tests/support/filled-database.ts";
 import { readMessages } from "#tests/support/messages.ts";
 import { freePort } from "#tests/support/site.ts";
 import { spawnServer } from "#tests/support/spawn-server.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 
 // It may never change: it stands for the folders that owners have. It holds what backup-1.0.0.jsonl.zst does.
@@ -64,3 +65,31 @@ test.skipIf(ours !== "18")(
   },
   120_000,
 );
+
+// It may never change: it stands for the backups that owners have. `fill` made what it holds.
+const ofRelease = new URL("backup-1.0.0.jsonl.zst", import.meta.url).pathname;
+
+test("a backup of version 1.0.0 is restored, without what this version does not have", async () => {
+  const DATA_DIR = join(folder.path, "restored");
+  const restored = await runCommand("restore", { DATA_DIR }, { args: [ofRelease] });
+  expect([restored.code, restored.errors]).toEqual([0, ""]);
+  expect(restored.output).toContain("version 1.0.0 of the site.");
+  expect(restored.output).toContain("public.contact_messages: 6 of 6 rows restored");
+  const missing = "which this version does not have (1 rows)";
+  expect(restored.output).toContain(`Left out: private.push_subscriptions, ${missing}`);
+  expect(restored.output).toContain(`Left out: private.clock, ${missing}`);
+  const gone = "what means another thing now or nothing";
+  expect(restored.output).toContain(`private.notification_channels, ${gone} (1 rows)`);
+  expect(restored.output).toContain(`private.limits, ${gone} (10 rows)`);
+  expect(restored.output).toMatch(/passwords of these do not work here.*: second@example\.com\.\n/);
+  const server = await startTestServer({ dataDir: DATA_DIR });
+  onTestFinished(() => server.close());
+  const client = newClient(server);
+  await client.auth.signInWithPassword({ email: ownerEmail, password: "correct horse" });
+  expect((await client.rpc("inbox_state")).data).toMatchObject({ owner: "me", may_read: false });
+  await withSuperuser(DATA_DIR, (sql) => sql`delete from auth.mfa_factors`);
+  const boxes = { messages: 3, archived: 1, spam: 1, trash: 1 };
+  expect((await client.rpc("inbox_state")).data).toMatchObject({ may_read: true, ...boxes });
+  const kept = await keptRows(DATA_DIR);
+  expect(kept["private.retention"]).toEqual([expect.stringContaining('"months": 7')]);
+});

@@ -64,6 +64,51 @@ test("visitors have a right on no table, view or sequence, accounts on two table
   expect(columns.map(({ name }) => name)).toEqual(["contact_messages.id", "inbox_deletions.id"]);
 });
 
+test("accounts may change what the owner sorts and notes, and insert and delete nothing", async () => {
+  const rights = ["insert", "update", "delete", "truncate", "references", "trigger"];
+  const rows = await database.superuser`
+    select kind, case when kind in ('insert', 'update', 'references') then attname end as name
+    from pg_attribute, unnest(${rights}::text[]) kind
+    where attrelid = 'public.contact_messages'::regclass and attnum > 0 and not attisdropped
+      and case when kind in ('insert', 'update', 'references')
+        then has_column_privilege('authenticated', attrelid, attnum, kind)
+        else has_table_privilege('authenticated', attrelid, kind) end
+    order by 1, 2`;
+  expect(rows.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
+    [
+      "accepted_signs",
+      "answered_at",
+      "archived_at",
+      "deleted_at",
+      "expired_at",
+      "last_change",
+      "note",
+      "restored_at",
+      "spam_signs",
+    ].map((name) => `update ${name}`),
+  );
+});
+
+test("only the superuser's login is one, and the visitors' login cannot become service_role", async () => {
+  const supers = await database.superuser`
+    select rolname as name from pg_roles where rolcanlogin and rolsuper`;
+  expect(supers.map(({ name }) => name)).toEqual(["supabase_admin"]);
+  const memberships = await database.superuser`
+    select login, role from unnest(array['authenticator', 'service_authenticator']) login,
+      unnest(array['anon', 'authenticated', 'service_role', 'postgres']) role
+    where pg_has_role(login, role, 'member') order by 1, 2`;
+  expect(memberships.map(({ login, role }) => [login, role])).toEqual([
+    ["authenticator", "anon"],
+    ["authenticator", "authenticated"],
+    ["service_authenticator", "service_role"],
+  ]);
+  const { authenticator } = database.database;
+  await expect(authenticator`select from public.contact_messages`).rejects.toMatchObject({
+    code: "42501",
+  });
+  await expect(authenticator`set role service_role`).rejects.toMatchObject({ code: "42501" });
+});
+
 /** Hosted Supabase refuses others to the API's login, also in functions (safeupdate, SQLSTATE 21000). */
 test("every update and deletion of a function has a condition", async () => {
   const rows = await database.superuser`

@@ -64,6 +64,9 @@ const rulesOf = (char: string) => [
   isEmail(`a@b${char}c.d`),
 ];
 
+// Of the planes beyond the first every 29th, from a place that a failure prints.
+const place = Number(process.env["TEXT_PLACE"] ?? Math.floor(Math.random() * 29));
+
 test("both sides agree about every character, in texts and in addresses", async () => {
   const rows = await database.sql<{ code: number; rules: boolean[] }>`
     select code, array[
@@ -71,13 +74,12 @@ test("both sides agree about every character, in texts and in addresses", async 
       private.is_email('a' || chr(code) || 'b@c.d'), private.is_email('a@b' || chr(code) || 'c.d')
     ] as rules
     from generate_series(1, 1114111) as code where code not between 55296 and 57343
-      -- Of planes 4 to 13 and of private use, where none is assigned, every 251st.
-      and (code < 262144 or code between 917504 and 921600 or code % 251 = 0)`;
+      and (code < 65536 or code between 917504 and 921600 or code % 29 = ${place}::integer)`;
   const differences = rows.filter(
     ({ code, rules }) => String(rules) !== String(rulesOf(String.fromCodePoint(code))),
   );
-  expect(differences).toEqual([]);
-  expect(rows.length).toBeGreaterThan(260_000);
+  expect({ TEXT_PLACE: place, differences }).toEqual({ TEXT_PLACE: place, differences: [] });
+  expect(rows.length).toBeGreaterThan(100_000);
 });
 
 /** Returns the texts that the table accepts as addresses. */
@@ -161,7 +163,7 @@ test("the form and the table agree on any text", async () => {
       const sound = texts.filter((text) => text.isWellFormed());
       expect(await tableTakesEmails(sound)).toEqual(sound.map(isEmail));
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   );
 });
 

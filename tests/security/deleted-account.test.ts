@@ -3,25 +3,24 @@ import { openApi } from "#tests/support/api.ts";
 import { cookieOf, openTab } from "#tests/support/live.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 import { receiptPath, sendForReceipt } from "#tests/support/receipts.ts";
-import { useClaimedSite, useSite } from "#tests/support/use-site.ts";
+import { useClaimedSite } from "#tests/support/use-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { type Answer, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const page = "/account/delete";
-const open = useSite();
 const { site, owner, sql } = useClaimedSite();
 
 const went = ({ status, headers }: Answer) => [status, headers.location];
 const wrongPassword = "كلمة المرور الحالية غير صحيحة";
 
 test("an account is deleted by its password, its mail says so, and its links are void", async () => {
-  const visitor = await signedUp(open);
+  const visitor = await signedUp(site);
   const { email, password } = visitor.credentials;
-  const neighbour = await signedUp(open);
-  const elsewhere = await signedIn(open, visitor.credentials);
+  const neighbour = await signedUp(site);
+  const elsewhere = await signedIn(site, visitor.credentials);
   await visitor.post("/auth/forgot", { email });
-  await expect.poll(() => mailsTo(open, email)).toHaveLength(1);
-  const [reset] = await mailsTo(open, email);
+  await expect.poll(() => mailsTo(site, email)).toHaveLength(1);
+  const [reset] = await mailsTo(site, email);
   expect((await visitor.get("/account")).text).toContain(`href="${page}"`);
   const { text: shown } = await visitor.get(page);
   expect(shown).toContain(email);
@@ -45,22 +44,22 @@ test("an account is deleted by its password, its mail says so, and its links are
   expect((await elsewhere.get("/account")).headers.location).toMatch(/^\/auth/);
   expect((await neighbour.get("/account")).status).toBe(200);
 
-  await expect.poll(() => mailsTo(open, email)).toHaveLength(2);
-  const [, told] = await mailsTo(open, email);
+  await expect.poll(() => mailsTo(site, email)).toHaveLength(2);
+  const [, told] = await mailsTo(site, email);
   expect(told?.file).toContain("-account_deleted-");
   expect(told?.text).toContain("وكل ما يخصه. لا يمكن إرجاعه.");
-  const { pathname, search } = reset?.link ?? new URL(open.url);
-  const late = new Visitor(open);
+  const { pathname, search } = reset?.link ?? new URL(site.url);
+  const late = new Visitor(site);
   expect((await late.post(pathname + search)).status).toBe(403);
   expect(late.sessionCookies()).toEqual([]);
 
-  await expect(signedIn(open, visitor.credentials)).rejects.toThrow("The sign-in failed");
-  await signedUp(open, visitor.credentials);
-  expect(open.output()).not.toContain(" error ");
+  await expect(signedIn(site, visitor.credentials)).rejects.toThrow("The sign-in failed");
+  await signedUp(site, visitor.credentials);
+  expect(site.output()).not.toContain(" error ");
 });
 
 test("with a second factor the password is not enough, and of two presses at once one deletes", async () => {
-  const visitor = await signedUp(open);
+  const visitor = await signedUp(site);
   const { password: current } = visitor.credentials;
   const { app } = await setUpFactor(visitor, current);
   for (const [code, status] of [
@@ -81,11 +80,11 @@ test("with a second factor the password is not enough, and of two presses at onc
     [422, undefined],
   ]).toEqual(expect.arrayContaining(places));
   expect(visitor.sessionCookies()).toEqual([]);
-  expect(open.output()).not.toMatch(/ error |A browser got no proof/);
+  expect(site.output()).not.toMatch(/ error |A browser got no proof/);
 });
 
 test("a stolen session without the password deletes nothing", async () => {
-  const visitor = await signedUp(open);
+  const visitor = await signedUp(site);
   expect((await visitor.post(page, {})).status).toBe(400);
   expect((await visitor.get("/account")).status).toBe(200);
 });

@@ -1,20 +1,27 @@
 import { createHmac } from "node:crypto";
-import { beforeEach, expect } from "vitest";
+import { loadKeys } from "embedded-supabase/testing";
+import { beforeEach, expect, test } from "vitest";
+import { openTab } from "#tests/support/live.ts";
 import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
-import { test } from "#tests/support/site-test.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
+import { useClaimedSite } from "#tests/support/use-site.ts";
 import { ask, Visitor } from "#tests/support/visitor.ts";
+
+const { site, owner } = useClaimedSite({
+  NOTIFICATION_URL: "http://127.0.0.1:9/nobody-listens",
+});
 
 let text = "";
 beforeEach(() => {
   text = `أريد صفحة ${crypto.randomUUID()}`;
 });
 
-test("no forged receipt opens or deletes anything", async ({ site, api }) => {
+test("no forged receipt opens or deletes anything", async () => {
   const [mine = "", myMac = ""] = (await sendForReceipt(site, `${text} لي`)).split(".");
   const others = await sendForReceipt(site, text);
   const [id = "", mac = ""] = others.split(".");
-  const secret = api.keys.derive("cookie").toString("base64url");
+  const { derive } = await loadKeys(site.dataDir);
+  const secret = derive("cookie").toString("base64url");
   const sign = (purpose: string, key: string) =>
     createHmac("sha256", key).update(`${purpose}${id}`).digest().subarray(0, 16);
   const forged = [
@@ -48,7 +55,7 @@ test("no forged receipt opens or deletes anything", async ({ site, api }) => {
   expect(await storedWith(site, text)).toHaveLength(1);
 });
 
-test("no other site, no other method and no large form deletes anything", async ({ site }) => {
+test("no other site, no other method and no large form deletes anything", async () => {
   const path = receiptPath(await sendForReceipt(site, text));
   const type = { "Content-Type": "application/x-www-form-urlencoded" };
   const foreign = { Origin: "https://evil.example", ...type };
@@ -61,7 +68,7 @@ test("no other site, no other method and no large form deletes anything", async 
   expect(await storedWith(site, text)).toHaveLength(1);
 });
 
-test("only its sender gets the receipt of a repeated message", async ({ site }) => {
+test("only its sender gets the receipt of a repeated message", async () => {
   const sender = new Visitor(site);
   const receipt = await sendForReceipt(site, text, { sender });
   expect(receipt).not.toBe("");
@@ -70,7 +77,7 @@ test("only its sender gets the receipt of a repeated message", async ({ site }) 
   expect(await sendForReceipt(site, text, { sender, phone: "" })).not.toBe(receipt);
 });
 
-test("who sends a message before its sender does cannot delete the sender's", async ({ site }) => {
+test("who sends a message before its sender does cannot delete the sender's", async () => {
   const thief = new Visitor(site);
   const copy = await sendForReceipt(site, text, { sender: thief });
   const receipt = await sendForReceipt(site, text);
@@ -81,14 +88,14 @@ test("who sends a message before its sender does cannot delete the sender's", as
   expect((await ask(site, "GET", receiptPath(receipt))).text).toContain(text);
 });
 
-test("when a crash has forgotten who sent a message, nobody gets its receipt", async ({ site }) => {
+test("when a crash has forgotten who sent a message, nobody gets its receipt", async () => {
   await sendForReceipt(site, text);
   await withSuperuser(site.dataDir, (sql) => sql`truncate private.attempts`);
   expect(await sendForReceipt(site, text)).toBe("");
   expect(await storedWith(site, text)).toHaveLength(1);
 });
 
-test("a receipt stays out of caches, search engines, other sites and the log", async ({ site }) => {
+test("a receipt stays out of caches, search engines, other sites and the log", async () => {
   const receipt = await sendForReceipt(site, text);
   const { headers, text: html } = await ask(site, "GET", receiptPath(receipt));
   expect(html).toContain('<meta name="robots" content="noindex"/>');
@@ -108,4 +115,72 @@ test("a receipt stays out of caches, search engines, other sites and the log", a
   }
   await expect.poll(() => site.output()).toContain("A message was deleted by its sender");
   expect(site.output()).not.toContain(receipt.split(".")[1]);
+});
+
+const send = (more?: Parameters<typeof sendForReceipt>[2]) => sendForReceipt(site, text, more);
+const stored = () => storedWith(site, text);
+const waiting = (id: string) =>
+  withSuperuser(
+    site.dataDir,
+    async (sql) => (await sql`select from private.notifications where message_id = ${id}`).count,
+  );
+
+test("what is deleted is gone from lists, search, export, undo, waiting notifications and open boards", async () => {
+  const path = receiptPath(await send());
+  const [{ id = "" } = {}] = await stored();
+  // It would be skipped if the owner were faster.
+  await expect.poll(() => site.output()).toContain("A notification was not sent");
+  const tab = openTab(site, { cookie: owner.cookieHeader(), address: owner.address });
+  expect(await tab.status).toBe(101);
+  await owner.post("/admin", { id, note: "سر" });
+  const archived = await owner.post("/admin", { action: "archive", one: id });
+  // One for each of the two changes.
+  await expect.poll(() => tab.frames.filter((frame) => frame === "null")).toHaveLength(2);
+  // One for each channel.
+  expect(await waiting(id)).toBe(2);
+  const query = `q=${encodeURIComponent(text)}&box=any`;
+  const paths = [
+    "/admin?box=archived",
+    `/admin?${query}`,
+    "/admin/export?box=archived&format=csv",
+    "/admin/export?box=archived&format=jsonl",
+  ];
+  const shows = async (at: string) => (await owner.get(at)).text.includes(id);
+  expect(await Promise.all(paths.map(shows))).toEqual([true, true, true, true]);
+
+  await new Visitor(site).post(path);
+  await expect.poll(() => tab.frames.filter((frame) => frame === "null")).toHaveLength(3);
+  tab.socket.close();
+  expect(await waiting(id)).toBe(0);
+  expect(await Promise.all(paths.map(shows))).toEqual([false, false, false, false]);
+  const undo = new URL(archived.headers.location ?? "", site.url).searchParams.get("done") ?? "";
+  expect((await owner.post("/admin", { undo })).status).toBe(409);
+  expect(await stored()).toEqual([]);
+});
+
+test("spam has a receipt like any other message", async () => {
+  const spam = await send({ t_extra: "x" });
+  expect((await ask(site, "GET", receiptPath(spam))).text).toContain(text);
+});
+
+test("while the database fails, a receipt says so in Arabic, and deletes nothing", async () => {
+  const rename = (from: string, to: string) =>
+    withSuperuser(site.dataDir, (sql) =>
+      sql.script(`alter function public.${from} rename to ${to}`),
+    );
+  const receipt = await send();
+  await rename("withdraw_message", "not_withdraw_message");
+  const kept = await new Visitor(site).post(receiptPath(receipt));
+  await rename("not_withdraw_message", "withdraw_message");
+  await rename("read_receipt", "not_read_receipt");
+  const unread = await new Visitor(site).get(receiptPath(receipt));
+  await rename("not_read_receipt", "read_receipt");
+  for (const { status, text: page } of [kept, unread]) {
+    expect([status, page.includes("بسبب عطل مؤقت في الموقع")]).toEqual([503, true]);
+  }
+  expect(unread.text).toContain("<title>تعذّر فتح رسالتك الآن</title>");
+  expect(unread.text).not.toContain("Unexpected Application Error!");
+  expect(unread.headers["x-robots-tag"]).toBe("noindex");
+  expect(await stored()).toHaveLength(1);
+  await expect.poll(() => site.output()).toContain("withdraw_message of the database failed: 400");
 });

@@ -37,25 +37,23 @@ describe("redirects", () => {
     ];
   }
 
-  test.each(["next", "redirect_to"])(
-    "of every page stay on the site with any %s",
-    async (parameter) => {
-      const stranger = new Visitor(site);
-      const account = await signedUp(site);
-      for (const target of targets) {
-        for (const { path } of pages) {
-          const url = withQuery(path, { [parameter]: target });
-          for (const visitor of [stranger, account]) {
-            expect(faults(url, await visitor.get(url))).toEqual([]);
-          }
+  test("of every page stay on the site with any address in next and redirect_to", async () => {
+    const account = await signedUp(site);
+    // Each page gets three of them, the next page the next three.
+    for (const [place, { path }] of pages.entries()) {
+      for (const step of [0, 1, 2]) {
+        const target = targets[(3 * place + step) % targets.length] ?? "";
+        const url = withQuery(path, { next: target, redirect_to: target });
+        for (const visitor of [new Visitor(site), account]) {
+          expect(faults(url, await visitor.get(url))).toEqual([]);
         }
       }
-    },
-  );
+    }
+  });
 
   test("after a sign-in and a sign-out stay on the site", async () => {
+    const { credentials } = await signedUp(site);
     for (const target of targets) {
-      const { credentials } = await signedUp(site);
       const query = new URLSearchParams({ next: target, redirect_to: target });
       const visitor = new Visitor(site);
       const signIn = await visitor.post(`/auth?${query}`, { ...credentials, next: target });

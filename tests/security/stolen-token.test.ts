@@ -8,6 +8,7 @@ import {
   newEmail,
   password,
   present,
+  proved,
   send,
   signIn,
   signUp,
@@ -175,4 +176,31 @@ test("after a stranger's factor the statement of DEPLOY lets a new password in, 
   expect(await reset("the holder's again")).toBeUndefined();
   const token = data.session?.access_token ?? "";
   expect((await send(server, "GET", "/user", { token })).status).toBe(403);
+});
+
+test("a token without the second factor cannot end other sessions", async () => {
+  const { client, email } = await signUp(server);
+  await enrolVerified(server, client);
+  const weak = await signIn(server, email);
+  const token = weak.session.access_token;
+  expect(await send(server, "POST", "/logout?scope=others", { token })).toMatchObject({
+    status: 422,
+    json: { code: "insufficient_aal" },
+  });
+  expect((await client.auth.getUser()).error).toBeNull();
+  expect((await send(server, "POST", "/logout?scope=local", { token })).status).toBe(204);
+  expect((await weak.client.auth.getUser()).error).not.toBeNull();
+  await proved(client);
+  expect((await client.auth.signOut({ scope: "others" })).error).toBeNull();
+});
+
+test("a token of a session without a proof ends no other session", async () => {
+  const { client: holder, email } = await signUp(server);
+  const thief = await signIn(server, email);
+  const token = thief.session.access_token;
+  expect(await send(server, "POST", "/logout?scope=others", { token })).toMatchObject({
+    status: 400,
+    json: { code: "reauthentication_needed" },
+  });
+  expect((await holder.auth.getUser()).error).toBeNull();
 });

@@ -3,7 +3,8 @@ import { csvLine } from "#app/lib/export-lines.ts";
 import { fieldNames } from "#app/models/message-fields.server.ts";
 import { download } from "#tests/support/download.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
-import { ask } from "#tests/support/visitor.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
+import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const messages = 3500;
 const oneByOne = ["=1+1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x"];
@@ -126,6 +127,44 @@ test("HEAD returns only the headers, and a page's data request returns nothing",
 test("a search without results exports a file without messages", async () => {
   const { status, text } = await download(site, owner, "/admin/export?q=قنفذ&format=jsonl");
   expect([status, text]).toEqual([200, ""]);
+});
+
+const asked = "/admin/export?box=spam&q=word&format=csv";
+const board = encodeURIComponent("/admin?q=word&box=spam");
+
+test("an export accepts only GET, and refuses unknown formats and boxes", async () => {
+  expect((await owner.post(asked)).status).toBe(405);
+  for (const [query, text] of [
+    ["?format=xml", "صيغة الملف غير معروفة"],
+    ["", "صيغة الملف غير معروفة"],
+    ["?format=__proto__", "صيغة الملف غير معروفة"],
+    ["?format=csv&box=inbox", "هذا الصندوق غير معروف"],
+    ["?format=csv&box=constructor", "هذا الصندوق غير معروف"],
+  ] as const) {
+    const answer = await owner.get(`/admin/export${query}`);
+    expect([answer.status, answer.text]).toEqual([400, text]);
+    expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
+  }
+  const noSearch = await owner.get("/admin/export?format=csv&q=x");
+  expect([noSearch.status, noSearch.headers.location]).toEqual([302, "/admin?q=x"]);
+});
+
+async function locationOf(visitor: Visitor) {
+  const { status, headers } = await visitor.get(asked);
+  return headers.location ?? status;
+}
+
+test("an export has the board's access checks, and redirects to the board", async () => {
+  expect(await locationOf(new Visitor(site))).toBe(`/auth?next=${board}`);
+  expect([await locationOf(owner), await locationOf(await signedUp(site))]).toEqual([
+    200,
+    "/admin",
+  ]);
+  await setUpFactor(owner, owner.credentials.password);
+  expect(await locationOf(owner)).toBe(200);
+  const thief = new Visitor(site);
+  await thief.post("/auth", owner.credentials);
+  expect(await locationOf(thief)).toBe(`/auth/code?next=${board}`);
 });
 
 /** Compares without printing megabytes of difference. */

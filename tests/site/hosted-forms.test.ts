@@ -1,9 +1,19 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { startSmtp } from "#tests/support/smtp.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
 // The site's forms beside GoTrue 2.196: the proxy gives the answers that were recorded from it.
-const { supabase, gateway: gotrue, site } = useHostedSite();
+const smtp = await startSmtp();
+afterAll(() => smtp[Symbol.asyncDispose]());
+const {
+  supabase,
+  gateway: gotrue,
+  site,
+} = useHostedSite({
+  SMTP_URL: smtp.url,
+  MAIL_FROM: "site@example.com",
+});
 
 /** Replaces the answers of one call. */
 const answer = (call: string, status: number, body: object) =>
@@ -150,4 +160,16 @@ test("a session that ended before another sign-in replaces it is no error", asyn
   answer("POST /auth/v1/logout", 403, ended);
   expect((await visitor.post("/auth", visitor.credentials)).status).toBe(302);
   expect(site.output()).not.toContain("A session that was replaced stayed open");
+});
+
+test("beside a hosted Supabase the page says that other sites may lose the account, and the site mails", async () => {
+  const visitor = await signedUp(site);
+  const { email, password } = visitor.credentials;
+  expect((await visitor.get("/account/delete")).text).toContain("حسابك في مواقع أخرى");
+  // Nobody sweeps accounts there.
+  expect((await visitor.get("/privacy")).text).not.toContain("تسعين يومًا");
+  const gone = await visitor.post("/account/delete", { current: password });
+  expect([gone.status, gone.headers.location]).toEqual([302, "/"]);
+  expect((await visitor.get("/account")).headers.location).toBe("/auth");
+  await expect.poll(() => smtp.mails.map(({ to }) => to)).toContain(email);
 });

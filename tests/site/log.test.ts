@@ -1,7 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import manifest from "#package.json" with { type: "json" };
 import { startSite } from "#tests/support/site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { Visitor, ask } from "#tests/support/visitor.ts";
 import { wholeVisit } from "#tests/support/whole-visit.ts";
@@ -109,18 +111,6 @@ test("what a library prints of a request is not in the log, and does not fill it
   expect(lines.filter((line) => !/^\d{4}-\d\d-\d\dT\S+ (info|warn|error) /.test(line))).toEqual([]);
 });
 
-test("of many requests for unknown paths sixty a minute are logged with their path, the others as one count", async () => {
-  const site = await startSite();
-  const visitor = new Visitor(site);
-  for (let number = 1; number <= 100; number += 1) {
-    expect((await visitor.get(`/no-page-${number}`)).status).toBe(404);
-  }
-  await expect.poll(() => site.linesWith("404: no page path=/no-page-60")).toHaveLength(1);
-  expect(site.linesWith("404: no page")).toHaveLength(60);
-  await expect.poll(() => site.linesWith("limit=unknownPaths")).toHaveLength(1);
-  await site.stop();
-});
-
 test("many wrong links of mails are one line in the log", async () => {
   const visitor = new Visitor(plain);
   for (let number = 0; number < 5; number += 1) {
@@ -130,4 +120,69 @@ test("many wrong links of mails are one line in the log", async () => {
   await visitor.get("/after-wrong-links");
   await expect.poll(() => plain.linesWith("/after-wrong-links")).toHaveLength(1);
   expect(plain.linesWith("A mailed code or link failed")).toHaveLength(1);
+});
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${plain.url}${path}`, { headers });
+  return [response.status, await response.json()];
+}
+
+test("/healthz says what can be used, and to this machine how much is left", async () => {
+  const ok = { process: "ok", database: "ok" };
+  expect(await read("/healthz", { "X-Forwarded-For": "192.0.2.1" })).toEqual([200, ok]);
+  expect(await read("/healthz")).toEqual([
+    200,
+    { ...ok, version: manifest.version, freeBytes: expect.any(Number), failedNotifications: 0 },
+  ]);
+});
+
+test.each(["your.site", "localhost.your.site", "127.0.0.1.your.site:3000", "10.0.0.2"])(
+  "/healthz says no more to a proxy of this machine that passes on the host %s alone",
+  async (Host) => {
+    const { text } = await ask(plain, "GET", "/healthz", { headers: { Host } });
+    expect(JSON.parse(text)).toEqual({ process: "ok", database: "ok" });
+  },
+);
+
+test("while the data's disk is away /healthz says so, and /livez asks the process alone", async () => {
+  await rename(plain.dataDir, `${plain.dataDir}.away`);
+  try {
+    const headers = { "X-Forwarded-For": "192.0.2.1" };
+    await expect.poll(() => read("/healthz", headers)).toMatchObject([503, { disk: "away" }]);
+    expect(await read("/livez")).toEqual([200, { process: "ok" }]);
+  } finally {
+    await rename(`${plain.dataDir}.away`, plain.dataDir);
+  }
+  await expect.poll(async () => (await read("/healthz"))[0]).toBe(200);
+});
+
+/** How many connections the database has had. */
+const sessions = () =>
+  withSuperuser(plain.dataDir, async (sql) => {
+    const [row] = await sql<{ sum: string }>`select sum(sessions) from pg_stat_database`;
+    return Number(row?.sum);
+  });
+
+test("/healthz asks the database once a second at most, whoever asks how often", async () => {
+  const before = await sessions();
+  const begin = performance.now();
+  // One after the other: those at once share an answer anyway.
+  for (let count = 0; count < 100; count += 1) {
+    await read("/healthz");
+  }
+  const seconds = Math.ceil((performance.now() - begin) / 1000);
+  // Beside the checks and this test's own connections, the pool's may begin again.
+  expect((await sessions()) - before).toBeLessThan(seconds + 20);
+});
+
+test("of many requests for unknown paths sixty a minute are logged with their path, the others as one count", async () => {
+  const lines = () => plain.linesWith("404: no page").length;
+  const before = lines();
+  const visitor = new Visitor(plain);
+  for (let number = before + 1; number <= 100; number += 1) {
+    expect((await visitor.get(`/no-page-${number}`)).status).toBe(404);
+  }
+  await expect.poll(() => plain.linesWith("404: no page path=/no-page-60")).toHaveLength(1);
+  expect(lines()).toBe(60);
+  await expect.poll(() => plain.linesWith("limit=unknownPaths")).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
-import { leaveAtOnce, pass } from "#tests/support/notifications.ts";
 
 const MAIL_FROM = "تواصل <site@tawasul.example>";
 
@@ -136,30 +135,4 @@ test("an inbox that has lost its owner sends no mail", async ({ server, smtp, si
   await server.client.rpc("retry_notifications");
   await expect.poll(site.count(smtp.mails), patience).toBe(1);
   expect(smtp.mails[0]?.to).toBe(server.owner);
-});
-
-test("10,000 messages that wait for a slow server delay no visitor, and come in one mail", async ({
-  server,
-  smtp,
-  site,
-}) => {
-  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
-  await site.leave();
-  await expect.poll(site.count(smtp.mails), patience).toBe(1);
-  await server.sql`truncate public.contact_messages, private.notifications cascade`;
-  await leaveAtOnce(server.sql, 10_000);
-  smtp.faults = { greeting: "hang" };
-  const opened = smtp.connections;
-  await pass(server.sql, "10 minutes");
-  site.wake();
-  await expect.poll(() => smtp.connections, patience).toBeGreaterThan(opened);
-  // They wait neither for the server nor for the batch that is taken.
-  await site.leave();
-  expect(smtp.mails).toHaveLength(1);
-  smtp.faults = {};
-  await site.open({});
-  await pass(server.sql, "2 minutes");
-  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
-  await expect.poll(site.count(smtp.mails), patience).toBe(2);
-  expect(smtp.mails[1]?.headers.get("subject")).toBe("١٠٬٠٠٠ رسالة جديدة من موقعك");
 });

@@ -1,17 +1,18 @@
-import { execFile } from "node:child_process";
-import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { startEmbedded } from "embedded-supabase";
-import { createFolder, ensureCluster, findPaths, openDataDir } from "embedded-supabase/testing";
+import {
+  copyEmptyCluster,
+  copyMadeCluster,
+  ensureCluster,
+  findPaths,
+  openDataDir,
+} from "embedded-supabase/testing";
 import { accountLimits } from "#app/server/account-limits.ts";
 import { buildWhenNeeded } from "#app/server/pages/build.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { silentLog } from "./log.ts";
-
-const variable = "TEST_CLUSTERS";
-const run = promisify(execFile);
 
 export const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
 
@@ -27,8 +28,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const empty = await findPaths(await openDataDir(join(folder, "empty")), silentLog);
   await ensureCluster(empty);
   const dataDir = await openDataDir(join(folder, "migrated"));
-  const migrated = join(dataDir, "database/cluster");
-  await copy(empty.cluster, migrated);
+  process.env["EMPTY_CLUSTER"] = empty.cluster;
+  await copyEmptyCluster(dataDir);
   const embedded = await startEmbedded({
     dataDir,
     migrationsDir,
@@ -41,25 +42,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
     log: silentLog,
   });
   await embedded.close();
-  process.env[variable] = JSON.stringify({ empty: empty.cluster, migrated });
+  process.env["MIGRATED_CLUSTER"] = join(dataDir, "database/cluster");
   process.env["NODE_COMPILE_CACHE"] = join(folder, "code");
   return () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** Copies a cluster with owner and modes into a data folder that has none. */
-export async function copyCluster(
-  dataDir: string,
-  kind: "migrated" | "empty" = "migrated",
-): Promise<void> {
-  const templates = process.env[variable];
-  const cluster = join(await openDataDir(dataDir), "database/cluster");
-  if (templates === undefined || (await stat(cluster).catch(() => undefined))) {
-    return;
-  }
-  await copy((JSON.parse(templates) as Record<typeof kind, string>)[kind], cluster);
-}
-
-async function copy(template: string, cluster: string): Promise<void> {
-  await createFolder(join(cluster, ".."));
-  await run("cp", ["-a", template, cluster]);
-}
+/** Copies the migrated cluster into a data folder that has none. */
+export const copyCluster = (dataDir: string) =>
+  copyMadeCluster(dataDir, process.env["MIGRATED_CLUSTER"]);

@@ -37,7 +37,7 @@ export async function startTestServer(options: TestOptions = {}) {
   };
   try {
     if (options.dataDir === undefined) {
-      await copyCluster(dataDir, options.migrationsDir === undefined ? "migrated" : "empty");
+      await copyCluster(dataDir);
     }
     const { log = silentLog } = options;
     const unlisted: string[] = [];

@@ -5,8 +5,6 @@ import { migrationsDir } from "./cluster-template.ts";
 /** Another server, PostgreSQL 15 or later, for the tests that can use one; its user is a superuser. */
 export const plainUrl = process.env["DATABASE_URL"];
 
-export type PlainDatabase = Awaited<ReturnType<typeof startPlainDatabase>>;
-
 /** Creates a database with the site's tables on the server at DATABASE_URL. */
 export async function startPlainDatabase(url: string) {
   const name = `tawasul_${randomBytes(4).toString("hex")}`;

@@ -1,4 +1,4 @@
 import { testRequestsInFlight } from "./support/in-flight-tests.ts";
 
-// 600 requests.
-await testRequestsInFlight(10);
+// 240 requests.
+await testRequestsInFlight(4);

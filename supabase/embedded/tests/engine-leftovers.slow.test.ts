@@ -92,7 +92,7 @@ test("a start removes the socket folders of dead sites, and no others", async ()
   }
 });
 
-const rounds = 6;
+const rounds = 4;
 const atOnce = 2;
 
 /** Runs a site, and kills it `delay` ms after its start began. */

@@ -70,23 +70,22 @@ async function said(...lines: string[]) {
   return refusal();
 }
 
-test.each([undefined, "a long passphrase"])("a copy is read as it was written", async (secret) => {
-  await write(secret);
-  expect(await read(secret)).toMatchObject({
-    header,
-    keys: "{}",
-    taken: [`3 public.names ${rows[0]} ${rows[1]}`, `5 public.others ${rows[2]}`],
-    counts: new Map([
-      ["public.names", 2],
-      ["public.others", 1],
-    ]),
-  });
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect((await readFile(file)).includes("names")).toBe(false);
-});
-
-test("a passphrase that is missing or wrong is named", async () => {
-  await write("a long passphrase");
+test("a copy is read as it was written, by its passphrase alone", async () => {
+  // To open a sealed one takes a second of computing.
+  for (const secret of [undefined, "a long passphrase"]) {
+    await write(secret);
+    expect(await read(secret)).toMatchObject({
+      header,
+      keys: "{}",
+      taken: [`3 public.names ${rows[0]} ${rows[1]}`, `5 public.others ${rows[2]}`],
+      counts: new Map([
+        ["public.names", 2],
+        ["public.others", 1],
+      ]),
+    });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readFile(file)).includes("names")).toBe(false);
+  }
   expect(await refusal()).toBe("FILE is encrypted: set BACKUP_PASSPHRASE.");
   expect(await refusal("another passphrase")).toBe("BACKUP_PASSPHRASE does not open FILE.");
 });
@@ -113,7 +112,7 @@ test("no other rows are read from a file with a changed byte, or one that ends t
         expect(await readOut()).toSatisfy(expected);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
   for (const damaged of [bytes.subarray(0, -20), Buffer.alloc(bytes.length, 1)]) {
     await writeFile(file, damaged);
@@ -174,14 +173,14 @@ test("what is no copy, or one of a newer version, is refused in one sentence", a
   }
 });
 
-test("a line of a gigabyte is refused, and takes no memory", async () => {
+test("a line of 300 MB is refused, and takes no memory", async () => {
   const million = "x".repeat(1_000_000);
   await writeBytes(
     file,
     undefined,
     (async function* () {
       yield `${JSON.stringify(header)}\n`;
-      for (let count = 0; count < 1000; count += 1) {
+      for (let count = 0; count < 300; count += 1) {
         yield million;
       }
     })(),

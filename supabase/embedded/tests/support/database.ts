@@ -6,11 +6,13 @@ import { openDataDir } from "#embedded/engine/paths.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 import { openPool } from "#embedded/sql.ts";
 import { silentLog } from "./log.ts";
+import { copyEmptyCluster } from "./made-cluster.ts";
 
 /** Starts PostgreSQL alone on a data folder, with the auth schema and these migrations. */
 export async function startDatabase(folder: string, migrationsDir: string) {
   const held = new AsyncDisposableStack();
   try {
+    await copyEmptyCluster(folder);
     const dataDir = await openDataDir(folder);
     const cluster = await startCluster(dataDir, silentLog);
     held.defer(() => cluster.stop());

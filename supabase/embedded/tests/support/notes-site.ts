@@ -7,6 +7,7 @@ import type { Log } from "#embedded/log.ts";
 import { movableClock } from "./clock.ts";
 import { tempFolder } from "./folder.ts";
 import { recordingLog } from "./log.ts";
+import { copyEmptyCluster } from "./made-cluster.ts";
 
 export const migrationsDir = new URL("../migrations", import.meta.url).pathname;
 
@@ -56,6 +57,9 @@ interface Given {
 export async function startNotes(given: Given = {}) {
   const folder = given.dataDir === undefined ? await tempFolder() : undefined;
   const dataDir = given.dataDir ?? join(folder?.path ?? "", "data");
+  if (folder !== undefined) {
+    await copyEmptyCluster(dataDir);
+  }
   const mails: Mail[] = [];
   const changes: string[] = [];
   const lines: string[] = [];

@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { copiedTables, siteTables } from "#app/server/commands/transfer/tables.ts";
+import { databaseTypes } from "#tests/support/database-types.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { databaseUrl } from "#tests/support/superuser.ts";
 
@@ -44,4 +45,10 @@ test("referenced tables are copied before those that refer to them", async () =>
   const copied = rows.filter(({ from }) => place(from) >= 0);
   expect(copied.length).toBeGreaterThan(5);
   expect(copied.filter(({ from, to }) => place(to) < 0 || place(from) < place(to))).toEqual([]);
+});
+
+// If this fails after a new migration, run npm run types.
+test("database.types.ts matches the catalog", async () => {
+  const types = await databaseTypes(database.sql);
+  await expect(types).toMatchFileSnapshot("../../supabase/database.types.ts");
 });

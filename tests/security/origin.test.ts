@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { pages } from "#tests/support/routes.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { actions, pages } from "#tests/support/routes.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { type Answer, Visitor, ask, signedUp } from "#tests/support/visitor.ts";
 
@@ -9,7 +10,7 @@ const outside = "https://site.example";
 describe.each<{ name: string; env: Record<string, string>; own: string | undefined }>([
   { name: "on localhost", env: {}, own: undefined },
   { name: "behind a proxy that ends https", env: { SITE_URL: outside }, own: outside },
-])("headers $name", ({ env, own }) => {
+])("$name", ({ env, own }) => {
   const secure = own !== undefined;
   const site = useSite(env);
   let account: Awaited<ReturnType<typeof signedUp>>;
@@ -75,7 +76,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
       ask(site, "PROPFIND", "/", { headers: { Origin: own ?? site.url } }),
   };
 
-  test.each(Object.keys(answers))("of %s are complete", async (name) => {
+  test.each(Object.keys(answers))("the headers of %s are complete", async (name) => {
     const answer = await answers[name]?.();
     expect(answer && expectedOf(answer)).toEqual(expected);
     expect(answer?.headers["x-powered-by"]).toBeUndefined();
@@ -90,18 +91,18 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "a redirect of an action",
     "a sign-in",
     "a sign-in with mistakes",
-  ])("of %s keep it out of every cache", async (name) => {
+  ])("the headers of %s keep it out of every cache", async (name) => {
     const answer = await answers[name]?.();
     expect(answer?.headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
   });
 
-  test("of the contact page allow private caches only", async () => {
+  test("the headers of the contact page allow private caches only", async () => {
     const { headers } = await ask(site, "GET", "/");
     expect(headers["cache-control"]).toBe("private, no-cache");
     expect(headers.vary).toMatch(/Cookie/);
   });
 
-  test("of pages name each inline script and style, and nothing else is inline", async () => {
+  test("the headers of pages name each inline script and style, and nothing else is inline", async () => {
     const visitors = [new Visitor(site, own), account];
     const texts: [string, Answer][] = [];
     for (const visitor of visitors) {
@@ -121,7 +122,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
-  test("of cookies tie them to this site and hide them from scripts", async () => {
+  test("the headers of cookies tie them to this site and hide them from scripts", async () => {
     const visitor = new Visitor(site, own);
     const cookies = [
       ...((await visitor.get("/")).headers["set-cookie"] ?? []),
@@ -143,6 +144,80 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
       expect(Number(days) / 86_400).toBeLessThanOrEqual(30);
       expect([cookie, /; Secure/i.test(cookie)]).toEqual([cookie, secure]);
       expect([cookie, cookie.startsWith("__Host-")]).toEqual([cookie, secure]);
+    }
+  });
+
+  function post(
+    { path, form }: (typeof actions)[number],
+    from: Record<string, string>,
+    session = account.cookieHeader(),
+  ) {
+    return ask(site, "POST", path, {
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "X-Forwarded-For": newAddress(),
+        ...(session && { Cookie: session }),
+        ...from,
+      },
+      body: new URLSearchParams(form).toString(),
+    });
+  }
+
+  const foreign = (origin: string): Record<string, string>[] => [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: "" },
+    { Origin: `${origin}.evil.example` },
+    { Origin: `https://x-${new URL(origin).host}` },
+    { Origin: new URL(origin).host },
+    { Origin: `${origin}:1` },
+    { Referer: "https://evil.example/page" },
+    { Referer: `${origin}/page` },
+    {},
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site", Origin: "null" },
+    { "Sec-Fetch-Site": "none", Origin: "https://evil.example" },
+    { "X-Forwarded-Host": "evil.example", Origin: "https://evil.example" },
+    { "X-Forwarded-Host": new URL(origin).host, Origin: "https://evil.example" },
+    ...(own ? [{ Origin: own.replace("https:", "http:") }] : []),
+  ];
+
+  test.each(actions)("another site cannot post to $path", async (action) => {
+    const all = foreign(own ?? site.url);
+    // It is refused before its path is looked at.
+    for (const from of action === actions[0] ? all : all.slice(0, 1)) {
+      const answer = await post(action, from);
+      expect([from, answer.status]).toEqual([from, 403]);
+      expect(answer.text).toContain("لأنه أُرسل من صفحة لها عنوان آخر");
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+    }
+  });
+
+  test.each(["PUT", "PATCH", "DELETE"])("another site cannot send %s", async (method) => {
+    for (const { path } of actions) {
+      const headers = { Cookie: account.cookieHeader(), Origin: "https://evil.example" };
+      expect((await ask(site, method, path, { headers, body: "" })).status).toBe(403);
+    }
+  });
+
+  test("another site cannot sign anybody out or change anything with a link", async () => {
+    for (const path of ["/sign-out", "/admin/claim", "/sign-out?_method=POST"]) {
+      await account.get(path, { "Sec-Fetch-Site": "cross-site" });
+      expect((await account.get("/admin")).text).toContain("اجعل الصندوق لي وحدي");
+    }
+  });
+
+  test.each(actions)("the site's own form to $path is none of another site", async (action) => {
+    const origin = own ?? site.url;
+    // Older browsers send Origin alone. With Sec-Fetch-Site the host name may be another of the site's.
+    const froms: Record<string, string>[] = [
+      { Origin: origin },
+      { "Sec-Fetch-Site": "same-origin", Origin: "https://www.site.example" },
+    ];
+    for (const from of action === actions[0] ? froms : froms.slice(0, 1)) {
+      const answer = await post(action, from, "");
+      expect(answer.text).not.toContain("لأنه أُرسل من صفحة لها عنوان آخر");
+      expect(answer.status).toBeLessThan(500);
     }
   });
 });

@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { readMessages } from "#tests/support/messages.ts";
+import { alertOf, useOwnedInbox } from "#tests/support/owned-inbox.ts";
+import type { Answer } from "#tests/support/visitor.ts";
+
+const { site, owner, sql, store, storeOne, noteOf, save, undo, next, doneOf } = useOwnedInbox();
+const now = new Date().toISOString();
+
+const stored = () => readMessages(site.dataDir);
+
+const choose = (path: string, action: string, ids: string[], visitor = owner) =>
+  visitor.post(path, [["action", action], ...ids.map((id): [string, string] => ["ids", id])]);
+
+const isChecked = ({ text }: Answer, id: string) =>
+  text
+    .match(/<input[^>]*name="ids"[^>]*>/g)
+    ?.some((tag) => tag.includes(id) && tag.includes("checked"));
+
+describe("an invalid form is refused in place, and changes nothing", () => {
+  const one = "رسالة واحدة على الأقل";
+  const many = "١٠٠ رسالة على الأكثر";
+  const unknown = "هذه الرسالة غير معروفة";
+  const notHere = "لم تعد في هذا الصندوق";
+
+  test.each<[what: string, form: Record<string, string>, status: number, text: string]>([
+    ["nothing chosen", { action: "archive" }, 400, one],
+    ["no action", { ids: randomUUID() }, 400, "هذا الإجراء غير معروف"],
+    ["an action of Object", { action: "constructor", one: randomUUID() }, 400, "غير معروف"],
+    ["no id", { action: "archive", one: "x" }, 400, unknown],
+    ["a foreign id", { action: "archive", one: randomUUID() }, 409, notHere],
+    ["a forged undo", { undo: "AAAA" }, 409, "لا يمكن التراجع بعد الآن"],
+    ["an empty form", {}, 400, "غير معروف"],
+  ])("%s", async (_what, form, status, text) => {
+    await store(2);
+    const before = await stored();
+    const answer = await owner.post("/admin", form);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toMatch(new RegExp(`role="alert"[^>]*><[^>]*>[^<]*${text}`));
+    expect(await stored()).toEqual(before);
+  });
+
+  test("or, while its page cannot be read, on one of its own", async () => {
+    await sql("alter function public.read_inbox rename to not_read_inbox");
+    const answer = await owner.post("/admin");
+    await sql("alter function public.not_read_inbox rename to read_inbox");
+    expect([answer.status, answer.text.includes("بسبب عطل مؤقت")]).toEqual([503, true]);
+  });
+
+  test("more messages than an open board has are refused, and stay chosen", async () => {
+    const ids = await store(101);
+    const before = await stored();
+    const answer = await choose("/admin", "trash", ids);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(many);
+    expect(ids.filter((id) => isChecked(answer, id))).toHaveLength(50);
+    expect(await stored()).toEqual(before);
+  });
+
+  test("an id of another box is refused, and the others stay chosen", async () => {
+    const [here = ""] = await store(1);
+    const states: [string, object][] = [
+      ["/admin", { archived_at: now }],
+      ["/admin?box=waiting", { answered_at: now }],
+      ["/admin?box=spam", {}],
+      ["/admin?box=archived", { deleted_at: now, archived_at: now }],
+      ["/admin?box=trash", { spam_signs: ["links"] }],
+    ];
+    for (const [path, state] of states) {
+      const [there = ""] = await store(1, state);
+      const before = await stored();
+      const answer = await choose(path, path.includes("trash") ? "restore" : "trash", [
+        here,
+        there,
+      ]);
+      expect([path, answer.status]).toEqual([path, 409]);
+      expect(answer.text).toContain(notHere);
+      expect(await stored()).toEqual(before);
+    }
+    const answer = await choose("/admin", "trash", [here, randomUUID()]);
+    expect(isChecked(answer, here)).toBe(true);
+  });
+
+  test("an action that is already done is refused", async () => {
+    const ids = await store(2, { answered_at: now });
+    const answer = await choose("/admin", "answer", ids);
+    expect([answer.status, answer.text.includes("هي كذلك من قبل")]).toEqual([409, true]);
+  });
+});
+
+test("the way back keeps the list, and drops every address outside of the board", async () => {
+  const ids = await store(2, { archived_at: now });
+  const before = `${encodeURIComponent(`2100-01-01T00:00:00+00:00_${randomUUID()}`)}`;
+  const path = `/admin?box=archived&before=${before}&done=x&next=https://evil.example&box=spam`;
+  const back = next(await choose(path, "unarchive", ids));
+  expect([...back.searchParams.keys()]).toEqual(["box", "before", "done"]);
+  expect([back.origin, back.pathname, back.searchParams.get("box")]).toEqual([
+    site.url,
+    "/admin",
+    "archived",
+  ]);
+  const page = await owner.get(back.pathname + back.search);
+  expect(page.text).toContain("عادت رسالتان من الأرشيف");
+});
+
+const states = async () => {
+  const rows = await sql(
+    "select state, count(*)::integer from public.contact_messages group by 1 order by 1",
+  );
+  return rows.map(({ state, count }) => [state, count]);
+};
+
+/** What the checkbox of the selection's bar sends. */
+async function untilOf(path: string): Promise<string> {
+  const { text } = await owner.get(path);
+  return /name="until" value="([^"]+)"/.exec(text)?.[1] ?? "";
+}
+
+test("without scripts the whole box is answered, but for what came since, and taken back", async () => {
+  await store(60);
+  const { text } = await owner.get("/admin?select=1");
+  expect(text).toContain("كل الصندوق (<!-- -->٦٠<!-- -->)");
+  const until = await untilOf("/admin?select=1");
+  await store(1, { created_at: new Date(Date.now() + 60_000) });
+  const answer = await owner.post("/admin", { action: "answer", until });
+  expect(answer.status).toBe(302);
+  expect(await states()).toEqual([
+    ["answered", 60],
+    ["waiting", 1],
+  ]);
+  expect((await undo(doneOf(answer))).status).toBe(302);
+  expect(await states()).toEqual([["waiting", 61]]);
+});
+
+test("a search has no whole, nor has a box that the page shows whole", async () => {
+  await store(60);
+  expect(await untilOf(encodeURI("/admin?select=1&q=رسالة"))).toBe("");
+  const until = await untilOf("/admin?select=1");
+  const refused = await owner.post(encodeURI("/admin?q=رسالة"), { action: "trash", until });
+  expect([refused.status, alertOf(refused)]).toEqual([400, "حدّد رسائل من نتائج البحث"]);
+  expect((await owner.post("/admin", { action: "unspam", until })).status).toBe(400);
+  expect(await states()).toEqual([["waiting", 60]]);
+  expect(await untilOf("/admin?select=1&box=trash")).toBe("");
+});
+
+test("an undo of one message opens it again", async () => {
+  const id = await storeOne();
+  await store(2);
+  const done = await owner.post("/admin", { action: "archive", one: id });
+  expect(next(done).searchParams.get("open")).toBeNull();
+  expect(next(await undo(doneOf(done))).searchParams.get("open")).toBe(id);
+});
+
+describe("a note", () => {
+  test("is saved over the one before, and an empty one deletes it, without an undo", async () => {
+    const id = await storeOne({ note: "أولى" });
+    for (const [text, said] of [
+      ["ثانية", "حُفظت الملاحظة"],
+      ["ثانية", "حُفظت الملاحظة"],
+      ["ثالثة", "حُفظت الملاحظة"],
+      [" ", "حُذفت الملاحظة"],
+    ] as const) {
+      const saved = await save(id, text);
+      expect([saved.status, await noteOf(id)]).toEqual([302, text.trim() || null]);
+      const page = await owner.get(saved.headers.location ?? "");
+      expect([page.text.includes(said), page.text.includes('name="undo"')]).toEqual([true, false]);
+      const late = await undo(doneOf(saved));
+      expect([late.status, alertOf(late)]).toEqual([
+        409,
+        "لا يمكن التراجع بعد الآن. غيّر الرسائل من صندوقها.",
+      ]);
+    }
+  });
+});
+
+describe("a note of a message that the list does not show", () => {
+  test("is saved, in whatever box the message lies", async () => {
+    for (const [path, state] of [
+      ["/admin?box=archived", {}],
+      ["/admin?box=trash", { archived_at: now }],
+      ["/admin?", { spam_signs: ["links"] }],
+      ["/admin?q=%D8%B2%D8%A7%D8%A6%D8%B1&box=spam", { deleted_at: now }],
+    ] as const) {
+      const id = await storeOne(state);
+      const saved = await save(id, "نص\nطويل", path);
+      expect([path, saved.status, await noteOf(id)]).toEqual([path, 302, "نص\nطويل"]);
+      const { text } = await owner.get(saved.headers.location ?? "");
+      expect(text).toContain(">نص\nطويل</textarea>");
+    }
+  });
+
+  test("keeps its text, also if the message was deleted", async () => {
+    const gone = await save(randomUUID(), "نص");
+    expect([gone.status, alertOf(gone)]).toEqual([409, "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا."]);
+    expect(gone.text).toContain(">نص</blockquote>");
+    const id = await storeOne({ created_at: "2020-01-01T00:00:00Z" });
+    await store(50);
+    const long = "ن".repeat(2001);
+    const refused = await save(id, long);
+    expect([refused.status, alertOf(refused)]).toEqual([400, "الملاحظة طويلة: ٢٬٠٠٠ حرف على الأكثر"]);
+    expect(refused.text).toContain(`>${long}</textarea>`);
+  });
+});
+
+describe("an undo", () => {
+  test("that was used, or that comes after another change, does nothing and says so", async () => {
+    const id = await storeOne();
+    const said = "تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر";
+    const archived = doneOf(await owner.post("/admin", { action: "archive", one: id }));
+    expect((await undo(archived)).status).toBe(302);
+    await owner.post("/admin", { action: "archive", one: id });
+    const late = await undo(archived);
+    expect([late.status, alertOf(late)]).toEqual([409, expect.stringContaining(said)]);
+    expect(await readMessages(site.dataDir)).toMatchObject([{ archived_at: expect.any(Date) }]);
+  });
+
+  test("that is pressed twice at once takes effect once", async () => {
+    const id = await storeOne();
+    const token = doneOf(await owner.post("/admin", { action: "trash", one: id }));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => undo(token)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([302, 409, 409, 409, 409, 409]);
+  });
+});
+
+test("a note is refused with a reason where nobody owns the inbox, and keeps its text", async () => {
+  await sql("delete from private.site_owner");
+  const id = await storeOne();
+  const refused = await save(id, "ملاحظتي");
+  expect(refused.status).toBe(403);
+  expect(alertOf(refused)).toContain("لا يغيّر الرسائل إلا صاحب الصندوق");
+  expect(refused.text).toContain(">ملاحظتي</blockquote>");
+  const scripted = await save(id, "ملاحظتي", "/admin.data?");
+  expect([scripted.status, scripted.text.includes("إلا صاحب الصندوق")]).toEqual([403, true]);
+});
