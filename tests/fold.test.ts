@@ -136,6 +136,7 @@ describe("what is marked", () => {
         }
         expect(places.filter((place) => !borders.has(place))).toEqual([]);
       }),
+      { numRuns: 30 },
     );
   });
 });

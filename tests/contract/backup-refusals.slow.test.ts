@@ -21,6 +21,21 @@ test("a whole backup alone is restored, to an empty folder alone", async () => {
   await expect(readdir(elsewhere)).rejects.toThrow("ENOENT");
 });
 
+test("a sealed backup is restored by its passphrase alone", async () => {
+  await makeBackup();
+  const secret = { BACKUP_PASSPHRASE: "a long passphrase" };
+  const { output } = await runCommand("backup", { ...settings(), ...secret });
+  const [file = ""] = output.split(" ");
+  expect((await readFile(file)).includes("contact_messages")).toBe(false);
+  const DATA_DIR = join(folder.path, "elsewhere");
+  const restore = (env: object) => runCommand("restore", { DATA_DIR, ...env }, { args: [file] });
+  expect((await restore({})).errors).toContain("is encrypted: set BACKUP_PASSPHRASE.");
+  expect((await restore({ BACKUP_PASSPHRASE: "another passphrase" })).errors).toContain(
+    "BACKUP_PASSPHRASE does not open",
+  );
+  expect((await restore(secret)).errors).toBe("");
+}, 60_000);
+
 test("a data folder of another PostgreSQL version is refused with a one-line error", async () => {
   await makeBackup();
   const { DATA_DIR } = settings();

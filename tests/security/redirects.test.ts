@@ -66,12 +66,11 @@ describe("redirects", () => {
   });
 
   test("of every action stay on the site", async () => {
-    for (const { path, form } of actions) {
-      for (const target of targets.slice(0, 3)) {
-        const url = withQuery(path, { next: target });
-        const answer = await new Visitor(site).post(url, { ...form, next: target });
-        expect(faults(url, answer)).toEqual([]);
-      }
+    for (const [place, { path, form }] of actions.entries()) {
+      const target = targets[place % targets.length] ?? "";
+      const url = withQuery(path, { next: target });
+      const answer = await new Visitor(site).post(url, { ...form, next: target });
+      expect(faults(url, answer)).toEqual([]);
     }
   });
 

@@ -22,25 +22,23 @@ test("the count of the box matches its list while messages arrive", async () => 
   // Less than a page, so that all are shown.
   const messages = Array.from({ length: 45 }, (_, index) => index);
   const seen: Awaited<ReturnType<typeof readBoard>>[] = [];
-  for (const round of [1, 2, 3]) {
-    const left = [...messages];
-    const send = async () => {
-      for (let next = left.pop(); next !== undefined; next = left.pop()) {
-        const text = `رسالة ${round}-${next}`;
-        const row = { name: text, email: "a@example.com", message: text };
-        await storeMessages(site.dataDir, [row]);
-      }
-    };
-    const read = async () => {
-      while (left.length > 0) {
-        seen.push(await readBoard());
-      }
-    };
-    await Promise.all([send(), send(), send(), read(), read()]);
-    expect(await readBoard()).toEqual({ count: 45, cards: 45 });
-    await deleteMessages(site.dataDir);
-  }
-  expect(seen.length).toBeGreaterThan(10);
+  const left = [...messages];
+  const send = async () => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const text = `رسالة ${next}`;
+      const row = { name: text, email: "a@example.com", message: text };
+      await storeMessages(site.dataDir, [row]);
+    }
+  };
+  const read = async () => {
+    while (left.length > 0) {
+      seen.push(await readBoard());
+    }
+  };
+  await Promise.all([send(), send(), send(), read(), read()]);
+  expect(await readBoard()).toEqual({ count: 45, cards: 45 });
+  await deleteMessages(site.dataDir);
+  expect(seen.length).toBeGreaterThan(4);
   expect(seen.filter(({ count, cards }) => count !== cards)).toEqual([]);
 });
 

@@ -49,7 +49,7 @@ async function buildWhenNeeded(): Promise<string> {
   return stdout + stderr;
 }
 
-// Of a changed source production-install.slow.test.ts shows it, where nothing can be built.
+// Of a changed source installs.slow.test.ts shows it, where nothing can be built.
 test("a start builds the pages again after a change of package.json", async () => {
   expect(await buildWhenNeeded()).toBe("");
   const soon = new Date(Date.now() + 1000);

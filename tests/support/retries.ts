@@ -11,13 +11,12 @@ type Runner = (typeof runners)[number];
  */
 const most = 2;
 
-const folder = () =>
-  process.env["RETRIES_FOLDER"] ?? join(root, "node_modules/.cache/tawasul-retries");
-const fileOf = (runner: Runner) => join(folder(), `${runner}.txt`);
+const folder = join(root, "node_modules/.cache/tawasul-retries");
+const fileOf = (runner: Runner) => join(folder, `${runner}.txt`);
 
 /** Stores the titles of the tests that needed their second try, in place of the runner's last ones. */
 export function storeRetried(runner: Runner, titles: readonly string[]): void {
-  mkdirSync(folder(), { recursive: true });
+  mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(runner), titles.map((title) => `${title}\n`).join(""));
 }
 
@@ -26,7 +25,7 @@ export function judgeRetries(): { report: string; isFine: boolean } {
   const titles = runners.flatMap((runner) =>
     readFileSync(fileOf(runner), "utf8").split("\n").slice(0, -1),
   );
-  rmSync(folder(), { recursive: true });
+  rmSync(folder, { recursive: true });
   const report = [
     `Tests that needed a second try: ${titles.length}, at most ${most} may`,
     ...titles.map((title) => `  ${title}`),
