@@ -6,8 +6,8 @@ import { type Batch, readCopy, writeCopy } from "./format.ts";
 import { newestMigration } from "./migrations.ts";
 import { copiedTables, sessionTables, type Table } from "./tables.ts";
 
-/** A batch of the longest messages has 15 MB. */
-const batchRows = 500;
+/** A batch of the longest messages has 3 MB. */
+const batchRows = 100;
 
 /**
  * On a hosted Supabase an account can make these as long as it likes (supabase/auth,
