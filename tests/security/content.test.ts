@@ -4,7 +4,7 @@ import { injections, mark, scripts } from "#tests/support/injections.ts";
 import { requestBytes, raw } from "#tests/support/raw-request.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { test } from "#tests/support/site-test.ts";
-import { signedUp, Visitor } from "#tests/support/visitor.ts";
+import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 /** Each field of a form or an address gets another script. */
 const scriptAt = (place: number) => scripts[place % scripts.length] ?? "";
@@ -125,4 +125,113 @@ test("line breaks in input split no response and forge no line of the log", asyn
   expect(lines.filter((line) => /^\s*(404: no page )?(2026 )?FORGED/.test(line))).toEqual([]);
   // Nor terminal escape sequences.
   expect(site.output()).not.toMatch(/[\p{Cc}--[\n\t]]|\u2028/v);
+});
+
+// One of each kind. app/lib/safe-path.test.ts has more spellings.
+const targets = [
+  "https://evil.example/",
+  "//evil.example/",
+  "/\\evil.example/",
+  "%2f%2fevil.example",
+  "https:evil.example",
+  "javascript:alert(1)",
+  "/\t/evil.example/",
+  "/\r\nX-Split: yes",
+  "/.//evil.example/",
+  "http://localhost@evil.example/",
+  "/\u0000/evil.example",
+];
+
+const withQuery = (path: string, query: Record<string, string>) =>
+  `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
+
+/** The fault of a response: it leads off the site, was split in two, or is a failure. */
+function faults(site: { url: string }, from: string, { status, headers }: Answer): string[] {
+  const { location } = headers;
+  const isOwn =
+    location === undefined ||
+    (new URL(location, site.url).origin === site.url && /^\/(?![/\\])|^http:/.test(location));
+  return [
+    ...(isOwn ? [] : [`${from} leads to ${location}`]),
+    ...(headers["x-split"] === undefined ? [] : [`${from} adds a header`]),
+    ...(status < 500 ? [] : [`${from} fails with ${status}`]),
+  ];
+}
+
+describe("redirects", () => {
+  test("of every page stay on the site with any address in next and redirect_to", async ({
+    site,
+  }) => {
+    const account = await signedUp(site);
+    // Each page gets three of them, the next page the next three.
+    for (const [place, { path }] of pages.entries()) {
+      for (const step of [0, 1, 2]) {
+        const target = targets[(3 * place + step) % targets.length] ?? "";
+        const url = withQuery(path, { next: target, redirect_to: target });
+        for (const visitor of [new Visitor(site), account]) {
+          expect(faults(site, url, await visitor.get(url))).toEqual([]);
+        }
+      }
+    }
+  });
+
+  test("after a sign-in and a sign-out stay on the site", async ({ site }) => {
+    const { credentials } = await signedUp(site);
+    for (const target of targets) {
+      const query = new URLSearchParams({ next: target, redirect_to: target });
+      const visitor = new Visitor(site);
+      const signIn = await visitor.post(`/auth?${query}`, { ...credentials, next: target });
+      expect(signIn.status).toBe(302);
+      expect(faults(site, target, signIn)).toEqual([]);
+      const signOut = await visitor.post(`/sign-out?${query}`, { next: target });
+      expect(signOut.status).toBe(302);
+      expect(faults(site, target, signOut)).toEqual([]);
+    }
+  });
+
+  test("of every action stay on the site", async ({ site }) => {
+    for (const [place, { path, form }] of actions.entries()) {
+      const target = targets[place % targets.length] ?? "";
+      const url = withQuery(path, { next: target });
+      const answer = await new Visitor(site).post(url, { ...form, next: target });
+      expect(faults(site, url, answer)).toEqual([]);
+    }
+  });
+
+  test.for(["/admin", "/sign-out", "/admin/claim", "/account", "/auth/code"])(
+    "of %s do not follow the client's Host",
+    async (path, { site }) => {
+      for (const headers of [
+        { Host: "evil.example" },
+        { "X-Forwarded-Host": "evil.example" },
+        { Forwarded: "host=evil.example;proto=https" },
+        { "X-Original-URL": "//evil.example/" },
+        { "X-Forwarded-Prefix": "//evil.example" },
+      ] as Record<string, string>[]) {
+        const answer = await ask(site, "GET", path, { headers });
+        expect(answer.status).toBe(302);
+        expect(answer.headers.location).toMatch(/^\/[a-z]*$|^\/auth\?next=/);
+      }
+    },
+  );
+
+  test.for([
+    "//evil.example/",
+    "//evil.example/%2e%2e",
+    "///evil.example/..",
+    "//evil.example//",
+    "/\\evil.example/",
+    "//admin/",
+    "/admin//",
+    "//evil.example/admin/",
+    "//evil.example/sign-out",
+    "/%0d%0aX-Split:%20yes",
+    "/admin?a=%0d%0aX-Split:%20yes",
+    "/sign-out?a=%0d%0aX-Split:%20yes",
+    "http://evil.example/admin",
+  ])("of the path %s stay on the site", async (path, { site }) => {
+    for (const method of ["GET", "HEAD"]) {
+      expect(faults(site, path, await ask(site, method, path))).toEqual([]);
+    }
+  });
 });
