@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { isRoot } from "embedded-supabase/testing";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { faultIn } from "#app/server/backups/nightly.ts";
 import { useBackups } from "#tests/support/backups.ts";
 import { runCommand } from "#tests/support/command.ts";
@@ -51,6 +53,23 @@ test("a backup that cannot be made says why", async () => {
   expect([unset.code, unset.errors]).toEqual([1, expect.stringContaining("Set BACKUP_DIR")]);
   const nothing = await runCommand("backup", settings("nothing"));
   expect(nothing.errors).toContain("There is no database");
+});
+
+test("a hosted database without TLS is named, with what to add to its address", async () => {
+  // The answer of a PostgreSQL without it to the request for TLS.
+  const server = createServer((socket) => socket.once("data", () => socket.end("N")));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { code, errors } = await runCommand("backup", {
+    ...settings(),
+    SUPABASE_URL: "https://own.example",
+    SUPABASE_DB_URL: `postgresql://postgres:secret@127.0.0.1:${port}/postgres`,
+  });
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringMatching(/not support SSL.*\. Add \?sslmode=disable to SUPABASE_DB_URL, if /),
+  ]);
 });
 
 test.runIf(isRoot)(

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { outsideBackend } from "#app/server/outside/backend.ts";
+import { listedFunctions } from "#app/supabase-calls.ts";
+import { newAddress } from "#tests/support/address.ts";
 import { openListed } from "#tests/support/list-client.ts";
 
 const listed = await openListed();
@@ -136,4 +138,55 @@ test("a token that is expired or no token is 401 with PostgREST's code", async (
     const { status, error } = await listed.client(bad).rpc("inbox_state");
     expect([status, error?.code]).toEqual([401, "PGRST301"]);
   }
+});
+
+const table = "/contact_messages";
+const mergeHeaders = { Prefer: "resolution=merge-duplicates,return=representation" };
+
+// PostgREST's grammar. The embedded one answers none of the tables' and knows no schema but one; a real
+// one has only the rights of anon to refuse them.
+test.each<[method: string, path: string, headers?: Record<string, string>]>([
+  ["GET", `${table}?select=*`],
+  ["HEAD", table, { Prefer: "count=exact" }],
+  ["GET", `${table}?select=id&or=(email.like.*,and(id.not.is.null,name.neq.x))&order=id&limit=1`],
+  ["GET", `${table}?select=id,message->>x,total:id.count()&message=fts.x`],
+  ["GET", `${table}?select=*,inbox_deletions(*)`],
+  ["GET", `/inbox_deletions?select=*,contact_messages!inner(*)`],
+  ["GET", table, { Range: "0-0", Accept: "text/csv" }],
+  ["GET", table, { Accept: "application/vnd.pgrst.plan+json; options=analyze" }],
+  ["GET", table, { Prefer: "count=planned" }],
+  ["GET", "/site_owner", { "Accept-Profile": "private" }],
+  ["GET", "/users?select=email", { "Accept-Profile": "auth" }],
+  ["POST", table, { Prefer: "return=representation" }],
+  ["POST", `${table}?on_conflict=id&columns=id,message`, mergeHeaders],
+  ["POST", "/site_owner", { "Content-Profile": "private" }],
+  ["PATCH", `${table}?id=not.is.null`, { Prefer: "return=representation, tx=rollback" }],
+  ["PUT", `${table}?id=eq.${randomUUID()}`],
+  ["DELETE", `${table}?id=not.is.null`, { Prefer: "handling=strict, max-affected=1" }],
+  ["GET", "/rpc/inbox_state?select=messages"],
+  ["HEAD", "/rpc/inbox_state"],
+  ["GET", "/rpc/read_inbox?box=inbox&page->>0=not.is.null"],
+  ["POST", "/rpc/read_inbox?select=page&limit=1", { Prefer: "params=single-object" }],
+  ["POST", "/rpc/count_attempt", { "Content-Profile": "private" }],
+  ...[...listedFunctions.accounts, ...listedFunctions.site].map((name): [string, string] => [
+    "POST",
+    `/rpc/${name}`,
+  ]),
+])("without an account %s %s is refused: %j", async (method, path, headers = {}) => {
+  const known = `رسالة ${randomUUID()}`;
+  const { id } = (await leave({ ...newRow(), message: known }, newAddress())) as { id: string };
+  const isRead = method === "GET" || method === "HEAD";
+  const withKey: Record<string, string> = { apikey: listed.key, ...headers };
+  for (const asked of [withKey, { ...withKey, Authorization: `Bearer ${listed.key}` }]) {
+    const answer = await fetch(`${listed.url}/rest/v1${path}`, {
+      method,
+      headers: asked,
+      ...(!isRead && { body: JSON.stringify(path.startsWith("/rpc/") ? {} : { id, note: "x" }) }),
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await answer.text()).not.toContain(known);
+  }
+  expect(await listed.callAsSite("read_receipt", { id })).toMatchObject({ message: known });
+  // They are meant here; any other fails the file at its end.
+  listed.unlisted.length = 0;
 });

@@ -238,3 +238,43 @@ test("a note of a session that cannot be checked is shown again", async () => {
   gateway.setRequests(() => "pass");
   expect((await visitor.post(path, form)).status).toBe(403);
 });
+// What the site does again after a minute, it does here after a tenth of a second.
+const soon = `
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (work, ms, ...args) => setTimeout(work, ms === 60_000 ? 100 : ms, ...args);`;
+
+test("beside a database that comes a minute after the start all of the site works, without a restart", async () => {
+  const loading = {
+    code: "PGRST002",
+    message: "Could not query the database for the schema cache",
+  };
+  gateway.setRequests((path) =>
+    path.startsWith("/rest/") ? { status: 503, body: loading } : { status: 502, body: {} },
+  );
+  gateway.setSockets("refuse");
+  const early = await start({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(soon)}`,
+  });
+  expect(await healthOf(early)).toEqual([503, away]);
+  const visitor = new Visitor(early);
+  expect((await visitor.get("/")).status).toBe(200);
+  const text = { name: "ن", email: "a@example.com", message: "نص مبكر", t_extra: "" };
+  const refused = await visitor.post("/", text);
+  expect([refused.status, refused.text.includes(text.message)]).toEqual([503, true]);
+
+  const autoconfirm = { status: 200, body: { mailer_autoconfirm: true } };
+  gateway.setRequests((path) => (path === "/auth/v1/settings" ? autoconfirm : "pass"));
+  gateway.setSockets("pass");
+  // It subscribes to Realtime after a pause.
+  await expect.poll(() => healthOf(early), { timeout: 40_000 }).toEqual([200, up]);
+  await expect.poll(() => early.output()).toContain("does not confirm addresses");
+  const reader = await signedUp(early);
+  const { frames, socket, status } = openTab(early, {
+    cookie: cookieOf(reader),
+    address: newAddress(),
+  });
+  expect(await status).toBe(101);
+  expect((await visitor.post("/", text)).status).toBe(302);
+  await expect.poll(() => frames.filter((frame) => frame.includes(text.message))).toHaveLength(1);
+  socket.close();
+}, 60_000);

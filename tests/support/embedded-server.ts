@@ -86,6 +86,8 @@ export async function startTestServer(options: TestOptions = {}) {
       embedded,
       realtime: serveRealtime(http, dataDir),
       publishableKey: embedded.publishableKey,
+      /** The calls so far that are not on the list. */
+      unlisted,
       dataDir,
       /** Stops everything. Removes the data folder unless the caller provided it. */
       close: async () => {

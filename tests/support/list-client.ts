@@ -38,6 +38,8 @@ export async function openListed() {
     /** The publishable key. */
     key,
     secret,
+    /** The calls that the embedded one does not answer, and that a test made all the same. */
+    unlisted: server?.unlisted ?? [],
     client,
     /** Calls a function as the site itself. Returns the result, or the refusal's code. */
     async callAsSite(name: string, args: object): Promise<unknown> {
