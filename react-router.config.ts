@@ -9,5 +9,7 @@ export default {
   routeDiscovery: { mode: "initial" },
   // A client action in a file of its own would be as large as its name in the manifest.
   splitRouteModules: false,
+  // npm run dev: Vite then knows all packages of the pages before a browser asks for them.
+  future: { unstable_optimizeDeps: true },
   buildEnd: finishBuild,
 } satisfies Config;

@@ -71,7 +71,7 @@ async function openSources(server: Server): Promise<OpenPages> {
   const vite = await createServer({
     root: projectRoot,
     appType: "custom",
-    server: { middlewareMode: true, hmr: { server } },
+    server: { middlewareMode: true, ws: { server } },
   });
   process.env["WATCH_REPORT_DEPENDENCIES"] = watched;
   // That of React Router's own Vite would end the process before the database is closed.
