@@ -20,7 +20,7 @@ import { hasScripts } from "./components/handle.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageToast, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
-import { isUnreachable } from "./hooks/reachable.ts";
+import { isAway } from "./hooks/reachable.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
 import { requireExactPath } from "./routes/unknown-path.server.ts";
 import { getClaims } from "./session/claims.server.ts";
@@ -96,7 +96,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       ) : (
         <UnexpectedError
           text={errorText(error)}
-          cause={isUnreachable(error) ? "connection" : status < 500 ? "request" : "site"}
+          cause={isAway(error) ? "away" : status < 500 ? "refused" : "fault"}
         />
       )}
     </>

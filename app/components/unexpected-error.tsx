@@ -11,16 +11,17 @@ interface Props {
 }
 
 const causes = {
-  request: "لم يقبل الموقع هذا الطلب.",
-  site: "حدث خلل في الموقع. أعد المحاولة بعد قليل.",
-  connection: unreachable,
+  refused: "لم يقبل الموقع هذا الطلب.",
+  // Of the scripts or the site, or fetch's own: both may be a TypeError.
+  fault: "تعذّر فتح هذه الصفحة. أعد المحاولة بعد قليل.",
+  away: unreachable,
 };
 
 export function UnexpectedError({ text, cause }: Props) {
   return (
     <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-4 p-6 text-center">
       <title>Unexpected Application Error!</title>
-      {cause === "connection" && <ReadAgain />}
+      {cause !== "refused" && <ReadAgain isAway={cause === "away"} />}
       <h1 className="text-2xl font-bold">Unexpected Application Error!</h1>
       <p role="alert" className="wrap-anywhere text-danger">
         {text}
@@ -35,9 +36,9 @@ export function UnexpectedError({ text, cause }: Props) {
   );
 }
 
-/** Until the page is back. The document of an error has no scripts. */
-function ReadAgain() {
+/** When the user is back, or until the site is. The document of an error has no scripts. */
+function ReadAgain({ isAway }: { isAway: boolean }) {
   const isHidden = useIsHidden();
-  useWakeUps(useReadAgain({ isMissing: !isHidden }));
-  return useHydrated() ? null : <meta httpEquiv="refresh" content="5" />;
+  useWakeUps(useReadAgain({ isMissing: isAway && !isHidden }));
+  return useHydrated() || !isAway ? null : <meta httpEquiv="refresh" content="5" />;
 }

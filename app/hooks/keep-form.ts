@@ -24,15 +24,13 @@ export const isOffline = (result: object | undefined): result is OfflineResult =
  */
 export async function keepForm({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = request.clone();
-  try {
-    return await inTime(serverAction<never>());
-  } catch (error) {
+  return inTime(serverAction<never>(), async (error) => {
     if (!isRouteErrorResponse(error) && !isBroken(error)) {
       throw error;
     }
     const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];
     return data(offlineResult(values, error), { status: 503 });
-  }
+  });
 }
 
 function offlineResult(values: OfflineResult["values"], error: unknown): OfflineResult {

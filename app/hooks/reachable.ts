@@ -1,12 +1,8 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** Whether fetch got no answer, or a proxy or the site said that the site cannot answer. */
-export function isUnreachable(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) {
-    return [502, 503, 504].includes(error.status);
-  }
-  return isBroken(error);
-}
+/** Whether a proxy or the site said that the site cannot answer. */
+export const isAway = (error: unknown): boolean =>
+  isRouteErrorResponse(error) && [502, 503, 504].includes(error.status);
 
 /** Whether a connection broke: fetch throws a TypeError, which React Router wraps if a body broke off. */
 export const isBroken = (error: unknown): boolean =>
@@ -16,18 +12,20 @@ export const isBroken = (error: unknown): boolean =>
 const deadlineMs = 15_000;
 
 /**
- * Waits for an answer of the site. Rejects as if the connection broke when there is none in time: on a
- * network that drops packets, browsers wait for minutes.
+ * Waits for an answer of the site. `keep` gets why there is none, and returns or throws in its place:
+ * on a network that drops packets, browsers wait for minutes. An error of its own is no broken
+ * connection, whatever its class.
  */
-export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+export function inTime<Answer, Kept>(
+  answer: Promise<Answer>,
+  keep: (error: unknown) => Kept,
+): Promise<Awaited<Answer | Kept>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const fault = new TypeError("The site did not answer in time.");
-    timer = setTimeout(reject, deadlineMs, fault);
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, deadlineMs);
   });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([
+    answer.catch(keep),
+    late.then(() => keep(new TypeError("The site did not answer in time."))),
+  ]).finally(() => clearTimeout(timer));
 }

@@ -3,8 +3,10 @@ import {
   expect,
   isHydrated,
   liveBadge,
+  newAccount,
   newMessage,
   signUp,
+  submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
@@ -58,6 +60,15 @@ test("a page that worked is read again by itself after an error of the proxy @sc
   await page.unrouteAll();
   await expect(page.getByRole("heading", { name: "حسابي" })).toBeVisible();
   expect(await page.evaluate(() => Reflect.has(window, "isSame"))).toBe(true);
+});
+
+test("a fault of the scripts while a form is sent is told as one @scripts", async ({ page }) => {
+  await page.goto("/auth");
+  await page.waitForFunction(isHydrated);
+  await page.evaluate(() => Object.assign(window, { clearTimeout: undefined }));
+  await submitCredentials(page, newAccount(), "تسجيل الدخول");
+  await expect(page.getByText("clearTimeout is not a function")).toBeVisible();
+  expect(await page.locator("main").innerText()).not.toContain("انقطع الاتصال");
 });
 
 test("the inbox stays when a proxy answers in the place of the site @scripts", async ({

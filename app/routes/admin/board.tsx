@@ -6,7 +6,7 @@ import {
   useSearchParams,
 } from "react-router";
 import { keepForm } from "#app/hooks/keep-form.ts";
-import { inTime, isUnreachable } from "#app/hooks/reachable.ts";
+import { inTime, isAway, isBroken } from "#app/hooks/reachable.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { boxes, boxNames, boxOf } from "#app/models/inbox-limits.ts";
 import { refuseForm } from "#app/session/refused-form.server.ts";
@@ -62,15 +62,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 /** A load whose connection broke is like one that failed on the server: the list stays. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const begunAt = performance.now();
-  try {
-    const { board, ...loaded } = await inTime(serverLoader());
-    return { ...loaded, board: board && { ...board, begunAt } };
-  } catch (error) {
-    if (isUnreachable(error)) {
+  const { board, ...loaded } = await inTime(serverLoader(), (error) => {
+    if (isAway(error) || isBroken(error)) {
       return unread;
     }
     throw error;
-  }
+  });
+  return { ...loaded, board: board && { ...board, begunAt } };
 }
 
 export const clientAction = keepForm;
