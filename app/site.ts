@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { setToastCookieOptions } from "remix-toast";
 import * as build from "virtual:react-router/server-build";
+import type { Handle } from "./components/handle.ts";
 import { acceptsPage } from "./lib/accepts-page.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
@@ -17,6 +18,8 @@ interface Refused extends Sender {
 }
 
 export interface SiteHandler {
+  /** The paths of the pages that are public by their `handle`. */
+  publicPaths: string[];
   /**
    * `form`: the body of a form, which the request has too. `admit`: of the handshake of a board's
    * socket (Visitor).
@@ -47,6 +50,9 @@ export function createSite(site: Site): SiteHandler {
     serve(new Request(new URL("/refused", site.url)), context);
 
   return {
+    publicPaths: Object.values(build.routes).flatMap((route) =>
+      (route?.module.handle as Handle | undefined)?.isPublic ? [route?.path ?? "/"] : [],
+    ),
     async refuse(status, { address, path, form, accept }) {
       if (!acceptsPage(accept)) {
         return new Response(null, { status });

@@ -1,4 +1,5 @@
 import { data, href, redirect } from "react-router";
+import type { Handle } from "#app/components/handle.ts";
 import { waitText } from "#app/lib/duration.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
@@ -106,6 +107,8 @@ function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): Spam
 
 export const headers: Route.HeadersFunction = ({ parentHeaders, loaderHeaders, actionHeaders }) =>
   new Headers([...parentHeaders, ...loaderHeaders, ...actionHeaders]);
+
+export const handle: Handle = { isPublic: true };
 
 export const meta: Route.MetaFunction = ({ loaderData: { contact, isSent } }) => [
   ...metaOf(contact),

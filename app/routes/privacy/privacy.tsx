@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CardPage } from "#app/components/card-page.tsx";
+import type { Handle } from "#app/components/handle.ts";
 import { owner } from "#app/content/owner.ts";
 import { counted } from "#app/lib/arabic-plural.ts";
 import { logFault } from "#app/lib/log.server.ts";
@@ -34,6 +35,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     sweepsAccounts: !backend.sharesAccounts,
   };
 }
+
+export const handle: Handle = { isPublic: true };
 
 export const meta: Route.MetaFunction = () => [
   { title: "الخصوصية" },

@@ -56,7 +56,7 @@ export function createRequestListener(parts: Parts): RequestListener {
 export const hasOneHost = ({ headersDistinct }: IncomingMessage): boolean =>
   (headersDistinct["host"]?.length ?? 0) <= 1;
 
-function createApp({ site, respond, refuse, files, clientAddress }: Parts) {
+function createApp({ site, publicPaths, respond, refuse, files, clientAddress }: Parts) {
   const app = new Hono<Bound>();
   const addressOf = (c: Context<Bound>) => clientAddress(c.env.incoming);
   const refused = (c: Context<Bound>, status: number, form = "") =>
@@ -74,7 +74,7 @@ function createApp({ site, respond, refuse, files, clientAddress }: Parts) {
   app.get("/healthz", (c) => health(isLocal(c.env.incoming)));
   // For those who restart what does not answer: a restart mends no full disk, and would not start.
   app.get("/livez", (c) => c.json({ process: "ok" }));
-  app.route("/", sharing(site.url));
+  app.route("/", sharing(site.url, publicPaths));
   app.route("/", pictureFiles(site.pictures.values()));
   app.on(["GET", "OPTIONS"], "*", async (c) => {
     const response = await respond(c.req.raw, { address: addressOf(c) });

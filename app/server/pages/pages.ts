@@ -39,7 +39,7 @@ async function openBuild(): Promise<OpenPages> {
   let contactPage: ContactPage | undefined;
   return {
     async create(site, { session, toast }) {
-      const { respond, refuse } = createSite(site);
+      const { publicPaths, respond, refuse } = createSite(site);
       const page = new ContactPage({
         headers: baseHeaders(site.secure),
         cookies: [session, toast],
@@ -50,6 +50,7 @@ async function openBuild(): Promise<OpenPages> {
       contactPage = page;
       await page.renew();
       return {
+        publicPaths,
         respond,
         refuse,
         answer: (asked, response, next) => page.answer(asked, response) || next(),
@@ -84,6 +85,7 @@ async function openSources(server: Server): Promise<OpenPages> {
       };
       const respond: Pages["respond"] = async (...args) => (await load()).respond(...args);
       return {
+        publicPaths: (await load()).publicPaths,
         respond,
         refuse: async (...args) => (await load()).refuse(...args),
         answer: vite.middlewares as (...args: [...Parameters<RequestListener>, () => void]) => void,

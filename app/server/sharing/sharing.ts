@@ -3,9 +3,9 @@ import { owner } from "#app/content/owner.ts";
 import { vcardOf } from "./vcard.ts";
 
 /** Serves what other programs read: the owner's vCard, and what search engines ask for. */
-export function sharing({ origin, href }: URL): Hono {
+export function sharing({ origin, href }: URL, publicPaths: string[]): Hono {
   const vcard = vcardOf(owner, href);
-  const pages = ["/", "/privacy"].map((path) => `<url><loc>${origin}${path}</loc></url>`);
+  const pages = publicPaths.map((path) => `<url><loc>${new URL(path, origin).href}</loc></url>`);
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
