@@ -27,7 +27,7 @@ const systems: readonly Known[] = [
 
 /**
  * The User-Agent of the site's calls for a visitor, such as "Tawasul app-ch on-wi": hosted Supabase
- * refuses browsers' agents beside a secret key. Nothing of the visitor's own header is in it.
+ * refuses browsers' agents together with a secret key. Nothing of the visitor's own header is in it.
  */
 export function siteAgent(userAgent: string | null): string {
   const find = (known: readonly Known[]) =>

@@ -49,8 +49,19 @@ test.each([
   "noura@example.com。",
   "noura＠example．com",
   "ｎｏｕｒａ@example。com",
+  "«noura@example.com»",
+  "“noura@example.com”",
+  "(noura@example.com)",
+  "'noura@example.com'",
+  "<noura@example.com",
+  "mailto:// noura@example.com",
+  "البريد: noura@example.com",
 ])("plainEmail reads the address in %j", (typed) => {
   expect(plainEmail(typed)).toBe("noura@example.com");
+});
+
+test("plainEmail leaves a word that may be half of the address", () => {
+  expect(plainEmail("noura ali@example.com")).toBe("noura ali@example.com");
 });
 
 test("plainEmail leaves the digits of a part in another script", () => {

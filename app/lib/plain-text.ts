@@ -53,16 +53,18 @@ const asciiWidth = (text: string) =>
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00A0\uFFFC]/gu;
 
 /**
- * Cleans an e-mail address: without what nobody sees, `mailto:`, angle brackets with a name before
- * them, and a dot or a comma of any script at its end. Digits become ASCII in a part that is
- * otherwise ASCII.
+ * Cleans an e-mail address: without what nobody sees, `mailto:` or a label before it, brackets or quotes
+ * around it, and a dot or a comma of any script at its end. A word before it stays, because it may be
+ * half of the address. Digits become ASCII in a part that is otherwise ASCII.
  */
 export function plainEmail(value: string): string {
   const text = asciiWidth(plainText(value).replace(unseen, ""))
     .trim()
     .replace(/^[^<>]*<([^<>]*)>$/, "$1")
-    .replace(/^mailto:([^?]*).*$/i, "$1")
-    .replace(/[\p{Po}\u0640\s]+$/u, "");
+    .replace(/^[^@:]*:[\s/]*/, "")
+    .replace(/^([^@]*@[^?]*)\?.*$/s, "$1")
+    .replace(/^[\p{Ps}\p{Pi}"'<]+/u, "")
+    .replace(/[\p{Po}\p{Pe}\p{Pf}>\u0640\s]+$/u, "");
   return text
     .split("@")
     .map((part) => (/^[!-~]*$/.test(asciiDigits(part)) ? asciiDigits(part) : part))

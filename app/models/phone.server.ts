@@ -11,7 +11,7 @@ const e164 = /^[1-9]\d{6,14}$/;
 // Digits with spaces, punctuation, words around them, or in a link of WhatsApp.
 const longest = 100;
 
-const written = /\+?\d(?:[\s().\u0640/-]*\d)+\+?/g;
+const written = /\+?\d(?:[\s()._·\u0640\u2212/\p{Pd}]*\d)+\+?/gu;
 
 /**
  * The E.164 digits, without plus sign, of the one valid number in a text, as dialled in the owner's
