@@ -27,7 +27,7 @@ export default defineConfig({
   plugins: [withoutEditor, tailwindcss(), reactRouter()],
   // Its feature LightDark: no rule uses light-dark(), which it would prepare in every sheet.
   css: { lightningcss: { exclude: 1_048_576 } },
-  // npm run dev: else every file of the project, keys and database too, can be read over HTTP.
+  // Without it, npm run dev would serve every file of the project over HTTP, keys and database too.
   server: { fs: { allow: ["app", "node_modules"] } },
   // The build's end deletes what is too old.
   build: {

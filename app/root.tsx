@@ -43,8 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /**
- * A toast comes with a form, or with a redirect to another page. Other loads are the page's own: the
- * board's survives a broken connection, and this one would fail beside it.
+ * A toast can come with a form, or with a redirect to another page. In all other loads only the page's
+ * own loader runs: the board's survives a broken connection, and this loader would fail there.
  */
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
   change.formMethod === "POST"

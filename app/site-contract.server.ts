@@ -18,7 +18,7 @@ export interface Sender {
   address: string;
 }
 
-/** What an account that listens to the inbox is told, under its own rights. */
+/** The events for an account that listens to the inbox, under its own rights. */
 export interface LiveEvents {
   /** A row of contact_messages was inserted. */
   onInsert(row: unknown): void;
@@ -56,7 +56,7 @@ export interface Backend {
   callAsSite(name: string, args: object): Promise<unknown>;
   /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase without it. */
   backups?(): Promise<BackupState | null>;
-  /** The free space on the disk of the data, null if it is away; absent for an outside Supabase. */
+  /** The free space on the disk of the data, null if the disk does not answer; absent for an outside Supabase. */
   freeBytes?(): Promise<number | null>;
   health(): Promise<Health>;
   /** Whether its accounts may be those of other sites, too. */
@@ -72,7 +72,7 @@ export interface Backend {
 export interface Health {
   database: boolean;
   authentication?: boolean;
-  /** Whether boards are told of changes; absent: they are, while the database answers. */
+  /** Whether boards hear of changes. If absent, they do while the database answers. */
   live?: boolean;
 }
 

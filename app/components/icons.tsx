@@ -1,4 +1,4 @@
-/** Hidden from screen readers: the text beside it says the same. `path`: SVG data, 24 by 24. */
+/** It is hidden from screen readers, because the text next to it says the same. `path`: SVG data, 24 by 24. */
 export function Icon({ path, className = "size-5" }: { path: string; className?: string }) {
   return (
     <svg

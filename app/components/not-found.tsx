@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { buttonClass } from "./button.ts";
 
-/** The one script of the pages without scripts, which the specification wants. */
+/** The only script of the pages without scripts. The specification asks for it. */
 export const logScript = `console.error("404: no page at",location.pathname)`;
 
 export function NotFound() {

@@ -60,7 +60,7 @@ const lineSchema = z.object({
   above: placeSchema,
 });
 
-/** What is read beside a page. */
+/** What is read together with a page. */
 interface Beside {
   /** A message of any box, to be shown open. */
   open?: string | undefined;

@@ -68,7 +68,7 @@ export type Marks = Partial<Record<"name" | "email" | "phone" | "message" | "not
 
 interface Found {
   marks: Marks;
-  /** The text around the first match: of the message, or else of the note. */
+  /** The text around the first match, in the message or otherwise in the note. */
   excerpt?: { text: string; marks: number[]; isNote: boolean };
 }
 

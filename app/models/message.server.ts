@@ -25,7 +25,7 @@ const nothingStored = /^(?!08)[\dA-Z]{5}$|^PGRST(?!001)/;
 /**
  * Stores a message. Returns its id, or that of the sender's own message that it repeats; null if it
  * repeats one that the sender may not read. After too many of an address: how long to wait. "unknown"
- * if no answer tells whether it is stored; to repeat it makes no double.
+ * if no answer tells whether it is stored; sending it again stores nothing twice.
  * @throws {Error} if nothing is stored
  */
 export async function saveMessage(

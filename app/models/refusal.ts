@@ -1,4 +1,4 @@
-/** Why the authentication service, or a limit beside it, refused. */
+/** Why the authentication service, or one of the site's limits, refused. */
 export interface AuthRefusal {
   status: number;
   code: string | undefined;

@@ -3,7 +3,7 @@ import { querySchema, type Scope, scopeSchema } from "./inbox-forms.server.ts";
 import { inboxLimits } from "./inbox-limits.ts";
 import type { BoardMessage, Marks } from "./inbox.ts";
 
-/** A parsed search, or the error to show beside the typed text. */
+/** A parsed search, or the error to show next to the typed text. */
 export type Query = { typed: string; scope: Scope } & (
   | { query: string; words: readonly string[]; error?: undefined }
   | { error: string }

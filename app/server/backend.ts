@@ -24,7 +24,7 @@ const sweptSchema = z.strictObject({ expired: z.int(), deleted: z.int(), others:
 
 /**
  * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
- * @param dev whether a fault is told to who changes the site, and not to its owner
+ * @param dev whether messages about faults are for a developer, and not for the site's owner
  * @throws {StartError} if the embedded one cannot start for a reason that the owner can fix
  */
 export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise<Backend> {

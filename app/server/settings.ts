@@ -138,7 +138,7 @@ export function readEnv(file = join(projectRoot, ".env")): Env {
   throw new StartError(name ? `${name} is wrong: ${issue?.message}` : `${issue?.message}`);
 }
 
-/** What the site needs beside SUPABASE_URL, and its commands do not. @throws {StartError} */
+/** Checks what the site needs besides SUPABASE_URL, and its commands do not. @throws {StartError} */
 export function requireKeys(env: Env): void {
   for (const name of ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const) {
     if (env.SUPABASE_URL !== undefined && env[name] === undefined) {

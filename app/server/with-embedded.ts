@@ -16,7 +16,7 @@ const unloadable: Record<string, string> = {
 /**
  * Does work with an entry of the embedded Supabase. Its package is optional: a site on a hosted Supabase
  * installs without it.
- * @param dev whether a fault is told to who changes the site, and not to its owner
+ * @param dev whether messages about faults are for a developer, and not for the site's owner
  * @throws {StartError} if it is missing, or if the database cannot be opened for a reason that the
  *   owner can fix
  */

@@ -21,7 +21,7 @@ export function timingCookie(secure: boolean, secret: string): Cookie {
 }
 
 /**
- * The Set-Cookie header for a request without the cookie, else undefined: a second tab must not
+ * The Set-Cookie header for a request without the cookie, otherwise undefined: a second tab must not
  * restart the first one's time.
  */
 export type TimingHeader = (cookies: string | undefined) => string | Promise<string | undefined>;

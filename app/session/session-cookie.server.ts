@@ -20,7 +20,7 @@ export function readCookies(header: string): Cookie[] {
 }
 
 /**
- * The names of the cookies (`name`, or its chunks `name.0`, …) of a malformed session, else none. The
+ * The names of the cookies (`name`, or its chunks `name.0`, …) of a malformed session, otherwise none. The
  * client also reads its session outside of our calls, where an error would end the process.
  */
 export async function brokenSession(name: string, cookies: readonly Cookie[]): Promise<string[]> {

@@ -8,7 +8,7 @@ import { signOut } from "./supabase.server.ts";
 
 type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
 
-/** What an open board asks by itself. Its page is told by its next reading. */
+/** The requests that an open board makes by itself. Its page learns of the end with its next reading. */
 const ofOpenBoards = new Set<string>([href("/admin/live"), href("/admin/seen")]);
 
 /**

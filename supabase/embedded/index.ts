@@ -30,7 +30,7 @@ export interface EmbeddedOptions {
   /** Writes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
   sendMail: (mail: Mail) => Promise<boolean> | undefined;
   /**
-   * Is told of a change that only the account's holder should have made, with the address that the
+   * Called after a change that only the account's holder should have made, with the address that the
    * account had before it.
    */
   onAccountChange: (change: AccountChange, email: string) => void;
@@ -58,7 +58,7 @@ export interface Embedded {
    */
   sweep(): Promise<number>;
   listen: Live["listen"];
-  /** Whether the database accepts a new connection within a second, and tells of its changes. */
+  /** Whether the database accepts a new connection within a second, and its changes arrive. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ export type Details = Record<string, string | number | boolean | undefined>;
 /** Writes one event per call. */
 export interface Log {
   info(event: string, details?: Details): void;
-  /** For events that the owner should look at although the site works. */
+  /** For events that the owner should know about although the site works. */
   warn(event: string, details?: Details): void;
   error(event: string, details?: Details): void;
   /** For events that may come in floods, of which it may write one and then their count. */

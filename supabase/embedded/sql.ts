@@ -69,7 +69,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Rejects with PostgreSQL's own error, under a name that says so in a log, or else with that of the connection. */
+/** Rejects with PostgreSQL's own error, under a name that says so in a log, or with that of the connection. */
 function rejectNamed(error: unknown, Fault = ConnectionError): never {
   throw error instanceof DatabaseError
     ? Object.assign(error, { name: "DatabaseError" })

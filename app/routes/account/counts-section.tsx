@@ -98,7 +98,7 @@ export function CountsSection({ isOn, days, lines }: Counts) {
   );
 }
 
-/** A bar for each day, the oldest at the right. The numbers are beside it. */
+/** A bar for each day, the oldest at the right. The numbers stand next to it. */
 function Bars({ times }: { times: number[] }) {
   const most = Math.max(...times, 1);
   return (

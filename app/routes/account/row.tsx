@@ -25,7 +25,7 @@ export function Row({ title, children, action }: Props) {
   );
 }
 
-/** The look of an action at a row's end: its text ends where the row ends. */
+/** The style of an action at the end of a row: its text ends where the row ends. */
 export const rowAction = buttonClass("text", "-me-4 flex-none");
 
 /** A form of one button, at the end of a row or of a section. */

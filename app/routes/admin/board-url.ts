@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-/** What the address says beside the list: none of it needs a request. */
+/** What the address says in addition to the list. None of it needs a request. */
 const beside = ["open", "select", "done"];
 
 /** The query of the list of a board's address: its box, its search and its page. */

@@ -77,7 +77,7 @@ const signerOf = (context: RouterContext) => ({
 
 export const onlyOwner = "لم يتغير شيء: لا يغيّر الرسائل إلا صاحب الصندوق. سجّله باسمك لترد وتؤرشف.";
 
-/** Redirects to the same list. There `next`, else the message of `view`, is open. */
+/** Redirects to the same list, with `next` open, or otherwise the message of `view`. */
 export function redirectBack(
   context: RouterContext,
   { here, open }: View,

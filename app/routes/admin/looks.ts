@@ -1,6 +1,6 @@
 import type { Due } from "#app/models/inbox.ts";
 
-/** Classes of what the board has several of. 44 px high; one fill in view. */
+/** The classes of elements that the board has several of. They are 44 px high, and only one in view is filled. */
 
 const button =
   "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-xl border px-4 py-1 text-md/normal whitespace-nowrap";
@@ -17,7 +17,7 @@ export const fieldClass =
 
 export const panelClass = "rounded-xl bg-tint px-4 py-3 text-md/[1.7] forced-colors:border";
 
-/** The words of the promise: an old debt does not shout. */
+/** The words of the promise. An old debt has no warning colour. */
 export function dueClass({ lit, isOld }: Pick<Due, "lit" | "isOld">): string {
   return isOld ? "text-muted" : lit === 0 ? "font-bold text-danger" : "text-saffron-text";
 }
@@ -25,5 +25,5 @@ export function dueClass({ lit, isOld }: Pick<Due, "lit" | "isOld">): string {
 /** A panel above the list. */
 export const noticeClass = `${panelClass} mx-3 my-2 print:hidden`;
 
-/** The name in the pane. It takes the focus without a ring: nothing is done with it. */
+/** The name in the pane. It takes the focus without a ring, because it cannot be pressed. */
 export const titleClass = "text-3xl font-bold wrap-anywhere outline-0";

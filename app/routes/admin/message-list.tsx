@@ -137,7 +137,7 @@ const InertDefaultButton = () => (
 );
 
 /**
- * Gives the list the focus where nothing else has it or claims it: after a load, and when what had it is gone.
+ * Focuses the list if nothing else has or claims the focus: after a load, and when the focused element is gone.
  * Then its keys work from the first second.
  */
 function useFirstFocus() {
@@ -154,7 +154,7 @@ function useFirstFocus() {
 
 /**
  * Marks the list, without rendering it, while a mouse was its last pointer, and no finger. A key that moves
- * through it takes the mark away (use-keys.ts): what lies under a resting mouse does not look chosen.
+ * through it takes the mark away (use-keys.ts): a row under a resting mouse must not appear chosen.
  */
 const markMouse = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) =>
   void currentTarget.toggleAttribute("data-mouse", pointerType === "mouse");

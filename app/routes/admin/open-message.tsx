@@ -110,7 +110,8 @@ export function OpenMessage(props: MessageProps) {
   );
 }
 
-// Under the thumb on a phone, at the pane's top beside a list; in a low window both would be all of it.
+// On a phone the actions are under the thumb, next to a list at the top of the pane. In a low window
+// either would cover most of it.
 const actionsClass =
   "flex flex-wrap items-center gap-1 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-3 max-lg:mx-auto max-lg:max-w-176 max-lg:border-t max-lg:px-3 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] max-sm:grid lg:border-b lg:py-3 lg:[@media(height>=32rem)]:sticky lg:top-0 lg:z-1 max-lg:[@media(height<32rem)]:static! max-lg:[@media(height<32rem)]:px-0 print:hidden";
 

@@ -31,7 +31,7 @@ const rowClass =
 const nameClass =
   "after:absolute after:inset-0 after:z-1 focus-visible:outline-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-brand";
 
-/** A message of the list: it is read and selected here, and opened. Nothing else is done with it. */
+/** A message in the list. It can only be read, selected and opened here. */
 export const Row = memo(function Row(props: Props) {
   const { message, box, query, isOpen, isSelected, hasArrived, isAtLine, onOpen, onSelect } = props;
   const { id, name, email, created_at: createdAt, date, note, due, found } = message;

@@ -25,7 +25,7 @@ interface Props {
 const formClass =
   "flex flex-wrap items-center gap-x-2 px-3 pt-1 pb-2 lg:sticky lg:top-(--head) lg:z-2 lg:bg-sunk lg:py-3 lg:bare:bg-surface print:hidden";
 
-/** Searches the current box or all boxes; beside it the link that starts and ends selecting. */
+/** Searches the current box or all boxes. Next to it is the link that starts and ends selecting. */
 export function SearchForm({ box, here, search, line, messages, selection }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const submit = useSubmit();

@@ -25,9 +25,9 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 
 /**
  * The board's keys, while the focus is in list, pane or notice: elsewhere, in fields and with modifiers they
- * do nothing. Those that change something need it on a row, in the pane or on the notice, because the list
- * has it after a load without being asked (WCAG 2.1.4). By their place (`event.code`), so that they work
- * with an Arabic layout. They are for the message whose row has the focus, or else for the open one.
+ * do nothing. Those that change something need the focus on a row, in the pane or on the notice, because the
+ * list gets it after a load by itself (WCAG 2.1.4). They are told by their place (`event.code`), so that they
+ * work with an Arabic layout. They act on the message whose row has the focus, or otherwise on the open one.
  */
 export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): void {
   const { messages, open, selection, undo, action } = board;
@@ -71,7 +71,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
       return;
     }
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-    // A held key moves through the list, and does nothing else twice.
+    // A held key moves through the list, and repeats nothing else.
     const isHeld = repeat && code !== "KeyJ" && code !== "KeyK";
     if (hasModifier || isHeld || event.defaultPrevented) {
       return;

@@ -71,7 +71,7 @@ export function focusRow(id: string | undefined, options?: FocusOptions): void {
 }
 
 /**
- * What opens after an action on a message: the one below it in the list, or else above it. After an
+ * What opens after an action on a message: the one below it in the list, or otherwise above it. After an
  * answer the next one that waits, so that they are one queue. Undefined if there is none.
  */
 export function nextAfter(

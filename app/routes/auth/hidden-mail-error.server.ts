@@ -2,7 +2,7 @@ import { log } from "#app/lib/log.server.ts";
 import { isMailFault, type ServiceError } from "#app/models/refusal.ts";
 
 /**
- * Whether a form that mails an address must look as if the mail was sent, although it was refused.
+ * Whether a form that mails an address must answer as if the mail had been sent, although it was refused.
  * GoTrue mails some addresses only, so that its refusal would tell whether there is an account.
  * Logs a mail that GoTrue cannot send.
  */

@@ -9,7 +9,7 @@ export function nextOf({ searchParams }: URL, context: RouterContext): string | 
 
 /**
  * The redirect target after a sign-in. A browser without any cookie may block them, so it first goes
- * to /auth, which redirects to `target` if the session arrived and else explains the problem.
+ * to /auth, which redirects to `target` if the session arrived, and otherwise explains the problem.
  */
 export function withCookieCheck(target: string, { headers }: Request): string {
   return headers.has("Cookie") ? target : withNext(`${href("/auth")}?signed-in`, target);

@@ -93,7 +93,7 @@ const way =
   "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-3 text-md hover:bg-glass";
 
 /**
- * The call to action: it opens a chat with a message that waits. Beside the works it lies over what
+ * The call to action: it opens a chat with a prepared message. Next to the works it lies over what
  * the window has no room for.
  */
 function Start({ chat }: Pick<Contact, "chat">) {

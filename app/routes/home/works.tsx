@@ -57,7 +57,7 @@ function Window({ work, isFirst }: { work: Work; isFirst: boolean }) {
               {...picture}
               alt=""
               loading={isFirst ? "eager" : "lazy"}
-              // WebKit shows the page before pictures that it decodes beside.
+              // WebKit would show the page before it has decoded the pictures.
               decoding="sync"
               className="absolute inset-0 size-full object-cover"
             />

@@ -52,7 +52,7 @@ export function createRequestListener(parts: Parts): RequestListener {
   };
 }
 
-/** With several Host headers Node uses the first, a proxy maybe the last. */
+/** With several Host headers Node uses the first one, and a proxy may use the last one. */
 export const hasOneHost = ({ headersDistinct }: IncomingMessage): boolean =>
   (headersDistinct["host"]?.length ?? 0) <= 1;
 
@@ -72,7 +72,8 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
   }
   const health = healthOf(site);
   app.get("/healthz", (c) => health(isLocal(c.env.incoming)));
-  // For those who restart what does not answer: a restart mends no full disk, and would not start.
+  // For a supervisor, which restarts what does not answer. It must not see a full disk: a restart does
+  // not mend that, and the site would not start again.
   app.get("/livez", (c) => c.json({ process: "ok" }));
   app.route("/", sharing(site.url, publicPaths));
   app.route("/", pictureFiles(site.pictures.values()));

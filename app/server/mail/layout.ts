@@ -54,7 +54,7 @@ function textOf(block: Block): string {
     case "url":
       return `${block.label}\n\n${block.href}`;
     case "message": {
-      // In each line: a message could else look like the mail's own end.
+      // In each line, because a message could otherwise pass for the end of the mail.
       const quoted = block.body && `\n\n${block.body.replaceAll(/^/gm, "> ")}`;
       return `${block.sender} · ${block.time}${quoted}`;
     }

@@ -15,7 +15,7 @@ const button =
 
 const square = "width: 14px; height: 14px";
 
-/** Mail programs know sides of the screen, but not of the text. */
+/** Mail programs know left and right, but not start and end. */
 const quote = (side: "left" | "right"): Look => ({
   shape: `margin: 0 0 16px; padding: 12px 16px; border-${side}: 3px solid; text-align: ${side}`,
   "background-color": "sunk",

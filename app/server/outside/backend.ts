@@ -124,8 +124,8 @@ async function readMessageAs(
 }
 
 /**
- * Names the visitor to GoTrue, whose limits else count all visitors as one. It believes the header
- * only beside a secret key, which the gateway refuses beside another key as the bearer.
+ * Names the visitor to GoTrue, whose limits would otherwise count all visitors as one. GoTrue believes the
+ * header only with a secret key, and the gateway refuses that key together with another one as the bearer.
  */
 function nameVisitor(headers: Headers, address: string, publishableKey: string): void {
   headers.set("Sb-Forwarded-For", address);

@@ -90,7 +90,7 @@ export class LiveBoards {
   }
 }
 
-/** Reads one row at a time: what comes meanwhile is told as one change. */
+/** Reads one row at a time. All that arrives in the meantime is passed on as one change. */
 class Board {
   readonly #events: LiveEvents;
   readonly #read: (id: string) => Promise<unknown>;

@@ -18,7 +18,7 @@ export interface Changes {
 }
 
 /**
- * Subscribes to all changes of the inbox with the secret key. Resolves when they are told, with the
+ * Subscribes to all changes of the inbox with the secret key. Resolves when they arrive, with the
  * function that stops it. Rejects if Realtime refuses it, or does not answer in time.
  */
 export async function joinRealtime(

@@ -41,7 +41,7 @@ export class ContactPage {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#ownCookie = new RegExp(`(^|;\\s*)(${parts.cookies.join("|")})[.=]`);
-    // It may name a day, which passes. To look at the clock once a minute holds after a suspension, too.
+    // It may name a day, which passes. A check of the clock once a minute also works after a suspension.
     this.#timer = setInterval(() => {
       this.renew().catch((error: unknown) => logFault("The contact page was not renewed", error));
     }, checkMs).unref();

@@ -17,7 +17,7 @@ export interface AuthContext {
   background: Background;
   /** Writes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
   sendMail(mail: Mail): Promise<boolean> | undefined;
-  /** Is told of a change, with the address that the account had before. */
+  /** Called after a change, with the address that the account had before. */
   onAccountChange(change: AccountChange, email: string): void;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -1,4 +1,4 @@
-/** A mail with a link and a code, for whoever writes and sends it. Its values may be any text. */
+/** A mail with a link and a code, for the code that writes and sends it. Its values may be any text. */
 export interface Mail {
   to: string;
   template: "confirmation" | "recovery" | "magic_link" | "email_change";

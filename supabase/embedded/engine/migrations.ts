@@ -13,7 +13,7 @@ interface Migration {
 /**
  * Runs the new migrations of a folder in the Supabase CLI's layout. Each runs in one transaction
  * with its record. Throws EngineError if one fails, was changed or is missing.
- * @param onRun is told of each file that ran
+ * @param onRun called for each file that ran
  */
 export async function runMigrations(
   sql: SqlPool,

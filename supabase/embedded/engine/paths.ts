@@ -33,7 +33,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
 const ownNames =
   /^(database|restoring|mails|(\.gitignore|keys\.json|site\.lock|postgres\.log)(\.new|\.1|-journal)?|lost\+found|\.DS_Store)$/;
 
-/** @throws {EngineError} if the folder was made for something else: nothing may be written to it */
+/** @throws {EngineError} if the folder belongs to something else, because nothing may be written to it */
 async function refuseOther(dataDir: string): Promise<void> {
   if (await stat(join(dataDir, "database/cluster")).catch(() => undefined)) {
     return;

@@ -9,7 +9,7 @@ export interface LiveEvents {
   onInsert(row: object): void;
   /** Other rows that it may see have changed, or something was missed: read again. */
   onChange(): void;
-  /** Nothing more will be told: the token has expired, or the connection to the database was lost. */
+  /** Nothing more will come: the token has expired, or the connection to the database was lost. */
   onEnd(): void;
 }
 
@@ -19,7 +19,7 @@ export interface Reading {
   log: Log;
   /** Lets as many listeners read at once as the pool has connections. */
   inTurn: LimitFunction;
-  /** Those that are told. */
+  /** All listeners. */
   listeners: Set<Listener>;
 }
 
@@ -52,7 +52,7 @@ export class Listener {
     }
   }
 
-  /** Stops, and says so. */
+  /** Stops, and calls `onEnd`. */
   end(): void {
     if (this.#reading.listeners.delete(this)) {
       this.#events.onEnd();
@@ -62,7 +62,7 @@ export class Listener {
   async #read() {
     this.#isReading = true;
     while (this.#waiting.length > 0 && this.#reading.listeners.has(this)) {
-      // What comes before its turn is read with it.
+      // Changes that arrive before its turn are read together.
       await this.#reading.inTurn(() => this.#tell());
     }
     this.#isReading = false;

@@ -58,7 +58,7 @@ function requireSecondFactor(signedIn: SignedIn): void {
 
 /**
  * Also ends the other sessions, and deletes mailed tokens, a pending change of address and factors that
- * were never verified: whoever knew the old password may have begun them.
+ * were never verified: somebody who knew the old password may have begun them.
  */
 async function setPassword(
   context: AuthContext,
