@@ -9,7 +9,7 @@ export interface ToastMessage {
 
 export type ToastContent = Omit<ToastMessage, "description"> & {
   description?: ReactNode;
-  /** Where its text leads. With it, it is news; without, the result of what somebody did. */
+  /** Where its text leads. A toast with it is news, and one without it the result of an action. */
   to?: To;
 };
 

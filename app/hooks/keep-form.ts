@@ -8,7 +8,7 @@ export interface OfflineResult extends FormResult<string> {
   /** `reason`, with the sentence that the input is kept. */
   failure: string;
   reason: string;
-  /** Whether the action did not run. If not, nobody knows. */
+  /** Whether the action certainly did not run. If false, nobody knows. */
   isRefused: boolean;
   offlineError: unknown;
 }

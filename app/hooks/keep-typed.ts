@@ -2,7 +2,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 type State = string | boolean;
 
 /**
- * Keeps what was typed, ticked or filled in before the scripts came. React does not know of it, and makes a
+ * Keeps what was typed, ticked or filled in before the scripts came. React does not know of it, and renders a
  * document again that a translator or a password manager has changed (its error 418).
  * @returns a function that tells React, in the fields that are there then, and brings the focus back
  */
@@ -18,7 +18,7 @@ export function keepTyped(): () => void {
   const options = { capture: true, signal: listening.signal };
   let focused: EventTarget | null = document.activeElement;
   addEventListener("input", ({ target }) => keep(target), options);
-  // Only fields: what React makes again may take the focus for itself.
+  // Only fields, because an element that React renders again may take the focus for itself.
   addEventListener(
     "focusin",
     ({ target }) => (focused = isField(target) ? target : focused),

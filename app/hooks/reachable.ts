@@ -12,7 +12,7 @@ export const isBroken = (error: unknown): boolean =>
 const deadlineMs = 15_000;
 
 /**
- * Waits for an answer of the site. `keep` gets why there is none, and returns or throws in its place:
+ * Waits for an answer of the site. `keep` gets the reason if there is none, and returns or throws instead:
  * on a network that drops packets, browsers wait for minutes. An error of its own is no broken
  * connection, whatever its class.
  */

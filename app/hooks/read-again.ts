@@ -20,9 +20,9 @@ interface Last {
 interface Options {
   /** The data of the page, undefined if they could not be read. */
   data?: unknown;
-  /** Whether something is missing, which a reading may bring: it is tried until nothing is. */
+  /** Whether something is missing that a reading may bring. It is tried until nothing is missing. */
   isMissing?: boolean;
-  /** What is tried in the place of a reading. */
+  /** What is tried instead of a reading. */
   instead?: (() => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export function useReadAgain({ data, isMissing = false, instead }: Options): () 
   const fetchers = useFetchers();
   const isFree = state === "idle" && navigation.state === "idle" && fetchers.length === 0;
   const [asked, ask] = useReducer((count: number) => count + 1, 0);
-  // A state: a reading that fails at once may begin and end between two renders.
+  // It is a state, because a reading that fails at once may begin and end between two renders.
   const [last, setLast] = useState<Last>({ asked, at: 0, failures: 0 });
   const read = useEffectEvent((failures: number) => {
     setLast({ asked, data: instead ? undefined : data, at: performance.now(), failures });
@@ -48,7 +48,7 @@ export function useReadAgain({ data, isMissing = false, instead }: Options): () 
   });
   useEffect(() => {
     const { at, failures } = last;
-    // A link or a form ends a reading, which leaves the data that were there.
+    // A link or a form ends a reading, and the old data stay.
     const isEnded = data !== undefined && data === last.data;
     const isAsked = asked !== last.asked || isEnded;
     if (!isFree || !(isAsked || isMissing)) {

@@ -5,7 +5,7 @@ const sessionChannel = "session";
 
 /**
  * Synchronizes the tabs of a browser after a sign-in or sign-out: each tab broadcasts its account,
- * and a tab that knows a different one reads its page again, also a hidden one.
+ * and a tab that knows a different one reads its page again, even if it is hidden.
  * @param account the id of the account that is signed in
  */
 export function useSessionSync(account: string | undefined): void {
@@ -29,7 +29,7 @@ export function useSessionSync(account: string | undefined): void {
   }, [account, readAgain]);
 }
 
-/** Has all tabs read again who is signed in. For a tab that leaves for a page without scripts. */
+/** Lets all tabs read again who is signed in. It is for a tab that leaves for a page without scripts. */
 export function tellSignOut(): void {
   const channel = openChannel();
   channel?.postMessage(undefined);

@@ -1,4 +1,4 @@
-/** A text without its percent-encoding; as it is, where a percent sign encodes nothing. */
+/** Returns a text without its percent-encoding, or unchanged if a percent sign encodes nothing. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,7 +1,7 @@
 interface Known {
   pattern: RegExp;
   name: string;
-  /** What stands for it in the site's agent: no word of a browser's. */
+  /** Its name in the site's agent, which is no word of a browser's. */
   word: string;
 }
 

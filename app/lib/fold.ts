@@ -42,7 +42,7 @@ function foldCluster(cluster: string): string {
   return (
     cluster
       .normalize("NFKD")
-      // Per cluster, so that Σ never takes its form for the end of a word.
+      // Each cluster alone, so that Σ never gets its form for the end of a word.
       .toLowerCase()
       .replace(dropped, "")
       .replace(relative, (one) => plain.get(one) ?? one)

@@ -10,7 +10,10 @@ export const log = {
   often: createFloodLog(write),
 };
 
-/** What every call meets until it ends, by SQLSTATE or PostgREST's code; a deadline, and a gateway, have none. */
+/**
+ * The codes of an outage (SQLSTATE or PostgREST's), which every call gets until it ends. A deadline and a
+ * gateway have no code.
+ */
 const outages: [RegExp, string][] = [
   [/^53100$/, "The disk is full: calls of the database fail"],
   [/^$|^(08|57P0[123]|PGRST00)/, "The database does not answer: calls of it fail"],

@@ -38,7 +38,7 @@ const address = /@|:\/\/|www\./;
 const letters = /\p{L}/gu;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** The direction of most letters of a text without its addresses; without letters that of the page. */
+/** The direction of most letters of a text without its addresses, or the page's if it has no letters. */
 export function directionOf(text: string): "rtl" | "ltr" {
   const words = text.slice(0, longestRead).split(/\s+/);
   const found =

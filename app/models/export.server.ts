@@ -21,7 +21,7 @@ export function fileHeaders(box: Scope, format: ExportFormat): Record<string, st
     "Content-Type": types[format],
     "Content-Disposition": `attachment; filename="${box}-${day}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     "Cache-Control": "private, no-store",
-    // nginx passes it on while it is made.
+    // nginx passes the file on while it is being made.
     "X-Accel-Buffering": "no",
   };
 }
@@ -58,7 +58,7 @@ export async function* exportText(
 }
 
 function csvRecord(message: WholeMessage): string {
-  // For programs that dial it, so without the blanks that people read it by.
+  // For programs that dial it: without the blanks that help people to read it.
   const cells = { ...message, phone: message.phone && `+${message.phone}` };
   return csvLine(
     columns.map((column) => {

@@ -4,7 +4,7 @@ export const inboxLimits = {
   page: 50,
   /** Those that an open board shows above it, until it is read again. */
   live: 50,
-  /** Both; and the most that one action changes. */
+  /** The sum of both, and the most that one action changes. */
   board: 100,
   note: 2000,
   search: { least: 2, most: 100, words: 5 },
@@ -19,7 +19,7 @@ export type Box = (typeof boxes)[number];
 /** The box of an address; an unknown one is the board. */
 export const boxOf = (text: string | null): Box => boxes.find((box) => box === text) ?? "all";
 
-/** Arabic names, of which five fit into 320 px. `any`: all boxes together, for a search. */
+/** The boxes' Arabic names. `any`: all boxes together, for a search. */
 export const boxNames = {
   all: "الرسائل",
   waiting: "بانتظار ردك",
@@ -45,6 +45,6 @@ export const undoOf = {
 } as const;
 export type SortAction = keyof typeof undoOf;
 
-/** Those that clean up a whole box. */
+/** The actions that clean up a whole box. */
 export const wholeActions = ["answer", "archive", "spam", "trash", "restore"] as const;
 export type WholeAction = (typeof wholeActions)[number];

@@ -62,7 +62,7 @@ const lineSchema = z.object({
 
 /** What is read together with a page. */
 interface Beside {
-  /** A message of any box, to be shown open. */
+  /** A message of any box that is to be shown open. */
   open?: string | undefined;
   /** Whether the place of «خط الوعد» is read, for the owner of an inbox with a promise. */
   hasLine?: boolean;
@@ -108,7 +108,7 @@ function boardMessage(row: InboxMessage, now: number): BoardMessage {
   };
 }
 
-/** A row that was inserted, if it is a new message: not spam, nor imported in another state. */
+/** An inserted row, if it is a new message: neither spam nor imported in another state. */
 export function newMessage(row: unknown): BoardMessage | undefined {
   const { data } = rowSchema.safeParse(row);
   const isSorted = data?.answered_at || data?.archived_at || data?.deleted_at;

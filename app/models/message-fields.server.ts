@@ -15,7 +15,7 @@ interface Field {
   isLong?: true;
   /** Written from left to right. */
   isLatin?: true;
-  /** As readers see what is stored. */
+  /** Returns a stored value as readers see it. */
   shown?(stored: string): string;
 }
 

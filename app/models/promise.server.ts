@@ -17,7 +17,7 @@ interface Waiting {
   above: Cursor | null;
 }
 
-// Beyond so much of the owner's working time a debt is old: it is counted apart, and does not shout.
+// After so much of the owner's working time a debt is old: it is counted apart, without a warning colour.
 const oldDays = 7;
 
 const firstId = "00000000-0000-0000-0000-000000000000";
@@ -68,7 +68,7 @@ export function promiseWith(promised: Promised, timeZone: string) {
   }
 
   /**
-   * Before which moments a message came that is late now, or an old debt. As the database has
+   * The moments before which a message came that is late now, or an old debt. As the database has
    * microseconds, a message of the last millisecond is one of them.
    */
   function boundsAt(now: number): { late: string; old: string } {

@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { hasFactor, device: session.device ?? unknownDevice };
 }
 
-/** Needs a proof: with a stolen session alone nobody keeps the account's holder out. */
+/** Needs a proof, so that a stolen session alone cannot keep the account's holder out. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const id = idSchema.safeParse(params.id);
   if (!id.success) {

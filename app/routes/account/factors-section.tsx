@@ -7,7 +7,7 @@ interface Props {
   factors: (AccountFactor & { date: string })[];
 }
 
-/** By the number of apps. Who loses the only one needs the help of whoever runs the site. */
+/** By the number of apps. Somebody who loses the only one needs the help of the person who runs the site. */
 const texts = [
   "أضف تطبيق مصادقة على هاتفك، فلا تكفي كلمة المرور وحدها للدخول إلى حسابك.",
   "مفعّل. أضف تطبيقًا ثانيًا على جهاز آخر، فتدخل به إن فقدت الأول.",

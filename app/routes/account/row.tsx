@@ -10,7 +10,7 @@ interface Props {
   action?: ReactNode;
 }
 
-/** A row of a section's list: what it is, and the one action on it. */
+/** A row of a section's list: a thing, and the only action on it. */
 export function Row({ title, children, action }: Props) {
   return (
     <li className="flex items-center justify-between gap-4 py-3">

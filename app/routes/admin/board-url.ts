@@ -29,7 +29,7 @@ export function boardLink(search: string, change: Record<string, string | undefi
   return { pathname: href("/admin"), search: query && `?${query}` };
 }
 
-/** Whether two addresses differ, but not in their list. A reload, of the same address, is none. */
+/** Whether two addresses differ, but not in their list. A reload of the same address is no such change. */
 export const keepsList = (current: URL, next: URL): boolean =>
   current.pathname === next.pathname &&
   current.search !== next.search &&

@@ -59,7 +59,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return changeInbox(await request.formData(), context, url);
 }
 
-/** A load whose connection broke is like one that failed on the server: the list stays. */
+/** A load whose connection broke is treated like one that failed on the server: the list stays. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const begunAt = performance.now();
   const { board, ...loaded } = await inTime(serverLoader(), (error) => {
@@ -78,7 +78,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The list's data hold all that can be opened: no request for what is open or selected. */
+/** The list's data hold all that can be opened, so opening and selecting need no request. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = change;
   return formMethod === undefined && keepsList(currentUrl, nextUrl)

@@ -17,7 +17,7 @@ interface Props {
   failure: string | undefined;
   /** Undefined for an inbox that is not the reader's. */
   selection: Selection | undefined;
-  /** All of the box, which this page shows in part. */
+  /** The whole box, if this page shows only a part of it. */
   whole: { count: number; until: string } | undefined;
   /** The URL that the forms are posted to. */
   action: string;
@@ -130,7 +130,7 @@ function SortForm({ box, whole, action, selection, token }: FormProps) {
         </button>
       )}
       {whole && (
-        // A new one after each action: nothing is done twice with the whole box by mistake.
+        // It is a new one after each action, so that nothing is done twice with the whole box by mistake.
         <label key={token} className={`${buttonClass} flex basis-full items-center gap-2`}>
           <input id="whole" type="checkbox" name="until" value={whole.until} autoComplete="off" />
           كل الصندوق ({arabicNumber(whole.count)})

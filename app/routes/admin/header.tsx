@@ -22,7 +22,7 @@ interface Props extends Status {
   counts: Record<Box, number> | undefined;
 }
 
-// Above the open message of a phone it is hidden, but for a fault.
+// On a phone it is hidden above an open message, except for a fault.
 const headerClass =
   "flex flex-wrap items-center gap-x-2 px-3 pt-1 max-lg:opened:not-has-data-cut:sr-only lg:sticky lg:top-0 lg:z-3 lg:col-span-full lg:h-(--head) lg:not-has-data-cut:flex-nowrap lg:border-b lg:border-line lg:bg-ground lg:px-4 lg:pt-0 xl:col-span-1 xl:h-svh xl:flex-col xl:items-stretch xl:overflow-y-auto xl:border-e xl:border-b-0 xl:px-2 xl:pt-4 xl:pb-3 print:hidden";
 

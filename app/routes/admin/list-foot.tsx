@@ -15,7 +15,7 @@ interface Props {
 
 const fileClass = `${linkClass} inline-grid min-h-11 content-center`;
 
-/** What concerns the whole list: download, empty. Downloads are no pages, so no router Link. */
+/** The actions on the whole list: download and empty. A download is no page, so it has no router Link. */
 export function ListFoot({ box, list, isSearch, hasFiles, canEmpty, tip }: Props) {
   const file = (format: string) => `${href("/admin/export")}?${list && `${list}&`}format=${format}`;
   const name = isSearch ? "تنزيل هذه النتائج" : "تنزيل هذا الصندوق";

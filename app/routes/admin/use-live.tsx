@@ -27,15 +27,15 @@ interface Arrival {
 // In milliseconds. Boards that lost their server at the same time open their sockets at different times.
 const openWithin = 1000;
 const patience = 10_000;
-// The list is read again so long after the last new message, and after the first.
+// How long after the last and after the first new message the list is read again.
 const afterLast = 2000;
 const atLatest = 10_000;
 
 const nothing: InboxPage = { messages: [], hasOlder: false };
 
 /**
- * What the board shows: its last data, also while they cannot be read again, and on top what has
- * arrived since. Keeps a socket open for that, and has the data read again when they may have changed.
+ * Returns what the board shows: its last data, even while they cannot be read again, and above them what
+ * has arrived since. Keeps a socket open for that, and has the data read again when they may have changed.
  * @param loaded the data, a new object after each reading; undefined if it failed
  */
 export function useLive<Read extends Loaded>(loaded: Read | undefined) {
@@ -48,7 +48,7 @@ export function useLive<Read extends Loaded>(loaded: Read | undefined) {
   const readAgain = useReadAgain({
     data: loaded,
     isMissing: (isOn && state === "missing") || (!loaded && !isHidden),
-    // A hidden board reads nothing, and listens.
+    // A hidden board only listens, and reads nothing.
     instead: isHidden ? open : undefined,
   });
   useWakeUps(readAgain);
@@ -91,7 +91,7 @@ export function useLive<Read extends Loaded>(loaded: Read | undefined) {
 
   const isLive = isOn && state === "live";
   useEffect(() => {
-    // What came between the reading and the socket was not told.
+    // The socket did not report what came between the reading and its opening.
     if (isLive) {
       readAgain();
     }
@@ -176,7 +176,7 @@ function useArrivals(board: Loaded | undefined, readAgain: () => void) {
   return { arrivals, arrived, arrive };
 }
 
-/** Whether something has lasted for longer than one waits for. */
+/** Whether something has lasted too long to wait for it. */
 function useIsLate(isWaiting: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {

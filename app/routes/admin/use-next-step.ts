@@ -3,7 +3,7 @@ import type { BoardMessage } from "#app/models/inbox.ts";
 
 // setTimeout fires at once beyond it.
 const longestTimer = 2 ** 31 - 1;
-// What the data took to arrive, and more.
+// At least as long as the data took to arrive.
 const graceMs = 1000;
 
 /**

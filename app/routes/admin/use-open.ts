@@ -31,7 +31,7 @@ interface Board {
 export interface Open {
   /** The message's. */
   id: string | undefined;
-  /** Of the list, or as it was when it left. */
+  /** The message of the list, or as it was when it left the list. */
   message: BoardMessage | undefined;
   /** Whether the message is in no data of the board any more. */
   isGone: boolean;
@@ -72,7 +72,7 @@ export function focusRow(id: string | undefined, options?: FocusOptions): void {
 
 /**
  * What opens after an action on a message: the one below it in the list, or otherwise above it. After an
- * answer the next one that waits, so that they are one queue. Undefined if there is none.
+ * answer it is the next one that waits, so that they form one queue. Undefined if there is none.
  */
 export function nextAfter(
   action: SortAction,

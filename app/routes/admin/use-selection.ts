@@ -27,7 +27,7 @@ export function wholeOf(
 }
 
 /**
- * The selected messages. Those that left the list are selected no more.
+ * The selected messages. A message that has left the list is no longer selected.
  * @param isAsked whether the address asks for it
  * @param refused the messages of an action that was refused
  */

@@ -2,8 +2,8 @@ import { type SubmitOptions, type SubmitTarget, useSubmit } from "react-router";
 import { useBusy } from "#app/hooks/use-busy.ts";
 
 /**
- * Returns what sends a form of the board, one at a time, in place of the current entry of the history.
- * What it changes is rendered before the next click.
+ * Returns a function that sends one form of the board at a time, in place of the current history entry.
+ * Its changes are rendered before the next click.
  */
 export function useSend(): (target: SubmitTarget, options?: SubmitOptions) => void {
   const submit = useSubmit();

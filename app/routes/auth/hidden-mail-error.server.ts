@@ -12,6 +12,7 @@ export function isHiddenMailError(error: ServiceError): boolean {
     log.error("Supabase could not send a mail: look at its SMTP settings and its log", { code });
     return true;
   }
-  // Of a mail that is under way, or of too many: app/server/outside/answers.ts logs these.
+  // A refusal because a mail is under way, or because there were too many. app/server/outside/answers.ts
+  // logs these.
   return code === "over_email_send_rate_limit";
 }

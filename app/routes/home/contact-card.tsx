@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The card of two leaves: the cover, and beside or below it the works, the services and the form. */
+/** The card of two leaves: the cover, and next to it or below it the works, the services and the form. */
 export function ContactCard({ contact, children }: Props) {
   const { works, services, explains } = contact;
   return (

@@ -7,7 +7,7 @@ import type { Site } from "#app/site-contract.server.ts";
 import { qrCode } from "./qr.server.ts";
 import { visibleAddress } from "./visible-address.server.ts";
 
-// To encode an address takes half a millisecond, and a site has one.
+// Encoding takes half a millisecond, and a site has only one address.
 const codes: Record<string, ReturnType<typeof qrCode>> = {};
 
 export type Contact = ReturnType<typeof contactOf>;
@@ -41,7 +41,7 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     works,
     /** Whether the page has the switch that shows reasons. */
     explains: works.some(({ why = [] }) => why.length > 0),
-    /** Whether it has less than 12 kB: so many entries fit. */
+    /** Whether the page has less than 12 kB, which depends on the number of entries. */
     isLight: channels.length + works.length + services.length < 10,
     services,
     address: url.origin,

@@ -8,9 +8,9 @@ const person = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.7 20c.9-3.8 3.8-5.6 7.3-5.
 const down = "M12 5v13M6.5 12.5 12 18l5.5-5.5";
 const code = "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6";
 
-// More than these are higher than most windows: the cover then scrolls with the page.
+// More channels are higher than most windows. The cover then scrolls with the page.
 const mostInView = 6;
-// More than these, or a name of two lines, leave no room above: the button would hide the last of them.
+// More channels, or a name of two lines, leave no room above: the button would hide the last channel.
 const mostWithRoom = 4;
 const longestLine = 20;
 // In letters: a longer name takes three lines, and a longer word does not fit into a line of a phone.

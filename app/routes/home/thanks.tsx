@@ -7,14 +7,14 @@ interface Sent {
   phone: string | null;
   time: string;
   date: string;
-  /** Of its receipt. */
+  /** The address of its receipt. */
   path: string | undefined;
 }
 
 interface Props {
   /** When the owner answers, such as «خلال يوم عمل». */
   answerTime: string | undefined;
-  /** The message as it is stored; absent if the address does not tell. */
+  /** The stored message. It is absent if the address does not name it. */
   sent: Sent | undefined;
 }
 

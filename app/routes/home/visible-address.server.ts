@@ -3,7 +3,7 @@ import { decoded } from "#app/lib/decoded.ts";
 import { readableAddress } from "#app/lib/readable-address.server.ts";
 import { shownPhone } from "#app/models/phone.server.ts";
 
-// Where people know each other by a name; the last part of the address is it.
+// Services on which people know each other by a name, which is the last part of the address.
 const withNames: ReadonlySet<ChannelKind> = new Set([
   "telegram",
   "x",
@@ -32,7 +32,7 @@ export function visibleAddress(kind: ChannelKind, link: string): string {
   if (withNames.has(kind) && /^@?[\w.-]+$/.test(name)) {
     return `@${name.replace("@", "")}`;
   }
-  // Its addresses say what they name: in/name, company/name.
+  // Its addresses say what the name is of: in/name, company/name.
   if (kind === "linkedin" && path.includes("/", 1)) {
     return path.slice(1);
   }
