@@ -29,7 +29,7 @@ const sweptSchema = z.strictObject({ expired: z.int(), deleted: z.int(), others:
  */
 export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise<Backend> {
   const place = backupPlace(env);
-  // A live site without a place for backups is better than none.
+  // A live site without a place for backups is better than no site.
   await (place && openBackupFolder(place))?.catch((error: Error) => log.error(error.message));
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SUPABASE_SECRET_KEY) {
     const { isReady, close, ...backend } = outsideBackend({
@@ -47,7 +47,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
       ...backend,
       // GoTrue sends no such mail.
       tellDeletion: (email) => mails?.send(mailAbout("account_deleted", email, siteUrl.origin)),
-      // Without the setting they are the project's own affair.
+      // Without the setting, the project makes its own backups.
       ...(nightly && { backups: nightly.state }),
       async close() {
         close();

@@ -11,7 +11,7 @@ const ofDataDir = new Set(["unusable", "foreign", "in-use", "empty"]);
 const throughBackup =
   ": run npm run backup with the version of the site that made it, then npm run restore -- FILE with this one and an empty DATA_DIR.";
 
-/** What the owner can do about it, where the fault does not say so itself. */
+/** What the owner can do about it, if the fault itself does not say so. */
 const waysOut: Record<string, string> = {
   foreign: " Name an empty one.",
   empty: " If your site has another folder, name it in .env or before the command.",
@@ -29,7 +29,7 @@ const waysOut: Record<string, string> = {
     " Another version of the site made it, probably a newer one: install that version. To go back to this one, run npm run restore -- FILE with the backup from before the update and an empty DATA_DIR.",
 };
 
-/** The same for who changes the site. */
+/** The same for a developer of the site. */
 const waysOutInDevelopment: Record<string, string> = {
   "old-schema": " Delete the folder of DATA_DIR (.data) to begin with an empty database.",
   "changed-migration":
@@ -39,7 +39,7 @@ const waysOutInDevelopment: Record<string, string> = {
 };
 
 /**
- * Returns the sentences for the owner, or in development for who changes the site: what is wrong, and
+ * Returns the sentences for the owner, or in development for a developer: what is wrong, and
  * what to do.
  */
 export function databaseFault({ code, message }: Fault, dev = false): string {

@@ -5,7 +5,7 @@ import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
 const mailServerFault =
   "must be an address such as smtps://user:password@mail.example, where # / and ? in the password are written %23 %2F and %3F";
 
-/** After the host there is no @: it would be the end of a password that has such a sign. */
+/** There is no @ after the host: it would mean that the password has one of these signs. */
 export const mailServerSchema = z
   .url({ protocol: /^smtps?$/, error: mailServerFault })
   .regex(/:\/\/[^/?#]*[^@]*$/, mailServerFault);

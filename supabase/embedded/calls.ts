@@ -7,15 +7,15 @@ export interface Call {
   parameters?: readonly string[];
 }
 
-/** The calls that are answered: all others are unknown. */
+/** The calls that are answered. All others are unknown. */
 export interface CallList {
-  /** Returns the call that a request is, undefined for another request. */
+  /** Returns the listed call of a request, or undefined if it is not listed. */
   find(request: Request): Call | undefined;
   /** The functions of schema public. */
   functions: readonly string[];
 }
 
-/** What the log says of a request that is not on the list. Tests fail when it does. */
+/** The log's line for a request that is not on the list. It makes tests fail. */
 export const unlistedCall = "The site made a call that is not on the list";
 
 /** Reads a list of calls. Those below /rest/v1/rpc are functions. */

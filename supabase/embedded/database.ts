@@ -25,9 +25,9 @@ export function openPools(socketDir: string, passwords: Passwords): Pools {
     database: "postgres",
     user: role,
     password: passwords[role],
-    // Not what the environment may ask for: a Unix socket has none.
+    // Whatever the environment says: a Unix socket has no TLS.
     ssl: false,
-    // Also for the wait until a connection is free.
+    // This also limits the wait for a free connection.
     connectionTimeoutMillis: 5_000,
   });
   const restPool = (role: LoginRole) =>

@@ -28,7 +28,7 @@ const mostDays = 35;
 
 /** The day of a backup, in the owner's time zone. Swedish dates are ISO 8601, so they compare as strings. */
 export const dayOf = (at: Date): string =>
-  // Not made while this module loads: a wrong time zone is named afterwards, by checkOwner.
+  // It is not made while this module loads, because checkOwner names a wrong time zone after that.
   new Date(at.getTime() - dayStartHour * hourMs).toLocaleDateString("sv-SE", { timeZone });
 
 /**
@@ -64,7 +64,7 @@ export async function openBackupFolder({ folder }: BackupPlace): Promise<void> {
   }
 }
 
-/** With its milliseconds no other has the same. */
+/** The milliseconds make it unique. */
 const timeInName = (at: Date) => at.toISOString().replaceAll(":", "-");
 
 /** Returns the path of a backup made at a time. */

@@ -29,7 +29,7 @@ export function backUpNightly(place: BackupPlace): Nightly {
   /** One that is dated after now was made while the clock was wrong, and is no backup of today. */
   const newest = async () => (await list()).find(({ at }) => at.getTime() <= Date.now())?.at;
 
-  /** Returns in how many milliseconds to look again. */
+  /** Returns the milliseconds until the next check. */
   async function backUpWhenDue(): Promise<number> {
     const last = await newest();
     if (last && dayOf(last) >= dayOf(new Date())) {

@@ -6,7 +6,7 @@ import { type Env, readEnv } from "#app/server/settings.ts";
 /**
  * Runs a command, which returns its exit code. Prints only the message of an error
  * that the caller can fix: a StartError, or one of the file system, which names its path. What it
- * prints holds texts of files and accounts, of which a terminal must execute none.
+ * prints contains texts of files and accounts, and a terminal must not execute any of them.
  */
 export async function runCommand(work: (env: Env) => Promise<number | void>): Promise<void> {
   const { log, error: complain } = console;

@@ -3,7 +3,7 @@ import type { Client, QueryResult } from "pg";
 import { openOwnDatabase } from "./own-database.ts";
 import { runCommand } from "./run-command.ts";
 
-/** What an owner looks for; the other tables are the site's own business. */
+/** The tables that an owner needs. The others are internal. */
 const tables = `select * from (values
   ('public.contact_messages', 'the messages'),
   ('private.site_owner', 'whose inbox it is'),

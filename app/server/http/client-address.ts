@@ -4,7 +4,7 @@ import proxyAddr from "proxy-addr";
 import { StartError } from "#app/lib/start-error.ts";
 import { readAddress } from "./address.ts";
 
-/** Of all whose address a proxy writes in another way: they share its limits. */
+/** The address of all whose proxy writes it in another way. They share one limit. */
 const unreadable = "0.0.0.0";
 
 /**
@@ -51,8 +51,8 @@ function proxyFault(
 }
 
 /**
- * Whether a request comes from this machine and not through a proxy. One that says nothing of itself
- * passes on the site's name, as a page does that was given this machine's address (DNS rebinding).
+ * Whether a request comes from this machine and not through a proxy. A proxy that adds no header
+ * passes on the site's name, and so does a page that got this machine's address by DNS rebinding.
  */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   const isForwarded = headers["x-forwarded-for"] ?? headers.forwarded ?? headers.via;

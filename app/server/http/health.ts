@@ -3,10 +3,10 @@ import manifest from "#package.json" with { type: "json" };
 
 const state = (answers: boolean) => (answers ? "ok" : "away");
 
-/** PostgreSQL writes its log in files of this size, and stores no message without a place for one. */
+/** PostgreSQL writes its log in files of this size, and stores no message without room for one. */
 const leastFreeBytes = 16 * 1024 * 1024;
 
-// Anyone may ask, and each time is a new connection to the database.
+// Anyone may ask, and each answer needs a new connection to the database.
 const askEveryMs = 1000;
 
 /**

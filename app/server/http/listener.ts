@@ -79,7 +79,7 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
   app.route("/", pictureFiles(site.pictures.values()));
   app.on(["GET", "OPTIONS"], "*", async (c) => {
     const response = await respond(c.req.raw, { address: addressOf(c) });
-    // A download that did not begin. A browser would show a page of its own.
+    // A download that did not begin. Without a body, a browser would show its own page.
     if (response.status === 503 && !response.body && acceptsPage(c.req.header("Accept"))) {
       // With its cookies: a session may have been renewed.
       const page = new Response(busyPage.html, response);
@@ -94,13 +94,13 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
       onError: async (c) => refused(c, 413, await beginningOf(c.req.raw.body)),
     }),
   );
-  // Before the form is judged: a refused one shows its text again.
+  // The body is read before the form is judged, because a refused form shows its text again.
   app.use(async (c, next) => {
     await c.req.text();
     await next();
   });
   app.use(csrf({ origin: site.url.origin }));
-  // The pings of links (HTML, "hyperlink auditing"), whose few bytes say nothing that is needed.
+  // The pings of links (HTML, "hyperlink auditing"), whose few bytes are not needed.
   app.post("/tap/:name", (c) => {
     site.counters.countTap(c.req.param("name"));
     return c.body(null, 204);
@@ -124,7 +124,7 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
       return refused(c, 403, isOthers ? "" : await c.req.text());
     }
     const { destroyed, complete } = c.env.incoming;
-    // Otherwise its sender has gone on the way.
+    // Otherwise the sender has left before the end.
     if (complete || !destroyed) {
       logFault("A request failed", error);
     }
@@ -138,7 +138,7 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
  * before they have sent all.
  */
 async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  // In chunks, which browsers do not send, bodyLimit has read it.
+  // bodyLimit has read a body in chunks, which browsers do not send.
   if (!body || body.locked) {
     return "";
   }

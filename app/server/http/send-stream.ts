@@ -12,7 +12,7 @@ export const isDownload = ({ headers, body }: Response): boolean =>
 
 /**
  * Resets the connection if the stream fails, or if the client reads nothing for `timeoutMs` to twice
- * as long. After a reset no client takes a part for the whole, not even with HTTP/1.0.
+ * as long. After a reset no client takes a part for the whole file, not even with HTTP/1.0.
  */
 export function sendStream(
   { status, headers, body }: Response,

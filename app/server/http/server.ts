@@ -6,7 +6,7 @@ import { StartError } from "#app/lib/start-error.ts";
 
 export interface SiteServer {
   http: Server;
-  /** Listens from now on: nothing before, so that a balancer goes on to another process. */
+  /** Starts to listen. It does not listen before, so that a balancer uses another process. */
   serve(listener: RequestListener): Promise<void>;
   /** Waits for the requests in flight, at most `timeoutMs`. Each connection closes after its response. */
   finish(timeoutMs: number): Promise<void>;

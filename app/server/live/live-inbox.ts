@@ -9,7 +9,7 @@ import { SessionInbox } from "./session-inbox.ts";
 
 export const livePath = "/admin/live";
 
-// The readers of an office may share one address.
+// All readers in one office may share an address.
 const limits = { sockets: 2000, perAddress: 100 };
 const socketOptions = {
   noServer: true,
@@ -22,7 +22,7 @@ const socketOptions = {
 
 interface Parts {
   site: Pick<Site, "url"> & { backend: Pick<Site["backend"], "listen"> };
-  /** Answers as for a page: the route of `livePath` admits the session. */
+  /** Answers as it does for a page. The route of `livePath` admits the session. */
   respond: SiteHandler["respond"];
   clientAddress(request: IncomingMessage): string;
 }

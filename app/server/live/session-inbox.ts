@@ -37,7 +37,7 @@ export class SessionInbox {
     });
   }
 
-  /** Counts a connection until it closes. Returns whether changes are heard of. */
+  /** Counts a connection until it closes. Returns whether changes arrive. */
   async join(connection: Duplex): Promise<boolean> {
     this.#tabs += 1;
     connection.once("close", () => {

@@ -38,8 +38,8 @@ interface Options {
 const closeTimeoutMs = 3_000;
 
 /**
- * Returns what sends the mails of the authentication, each once: a mail server that is a relay tries
- * again itself. The log has the server's replies, but no addresses and no texts.
+ * Returns a function that sends the mails of the authentication, each once. The mail server is a relay,
+ * which tries again itself. The log has the server's replies, but no addresses and no texts.
  */
 export function openAccountMails({ smtp, folder, log }: Options): AccountMails {
   const deliver = smtp ? smtpDelivery(smtp, log) : fileDelivery(folder, log);

@@ -7,11 +7,11 @@ interface Change {
   what: string;
   /** What to do if it was a stranger, in front of the address of the page where that works. */
   advice: string;
-  /** For whom no new password helps, but the site's owner: what the owner does about an own account. */
+  /** What the site's owner does about the own account, if a new password does not help. */
   byOwner?: Part[];
 }
 
-/** For an owner whose account is another's, or gone. */
+/** For an owner whose account is gone, or belongs to somebody else. */
 const withoutAccount: Part[] = [
   "وإن كان الموقع لك فأنشئ حسابًا آخر، وانقل إليه الصندوق على خادمك بالأمر ",
   { address: "npm run sql" },

@@ -11,7 +11,7 @@ export type Part = string | { address: string };
 export interface Link {
   text: string;
   href: string;
-  /** In the plain text, in place of an address that is too long to read. */
+  /** Replaces an address in the plain text that is too long to read. */
   plain?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Content {
   blocks: Block[];
 }
 
-/** Returns a mail as nodemailer takes it. Everything in it is escaped, also what visitors wrote. */
+/** Returns a mail as nodemailer takes it. Everything in it is escaped, including the texts of visitors. */
 export function composeMail(content: Content) {
   const text = [brand.name, content.heading, ...content.blocks.map(textOf)].join("\n\n");
   return { subject: content.subject, text: `${text}\n`, html: page(content) };

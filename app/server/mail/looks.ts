@@ -35,12 +35,12 @@ const looks = {
     color: "on-cover",
     "background-color": "cover",
   },
-  // A square, and one over it that gives it eight points: some fonts have no letter of this shape.
+  // A square with another one over it, which gives it eight points. Some fonts have no letter of this shape.
   star: {
     shape: `display: inline-block; ${square}; margin-left: 12px; vertical-align: -1px`,
     "background-color": "saffron",
   },
-  // A block, so that no line of text moves it.
+  // It is a block, so that no line of text moves it.
   "star-points": {
     shape: `display: block; ${square}; transform: rotate(45deg)`,
     "background-color": "saffron",

@@ -127,5 +127,5 @@ function answers(message: NotifiedMessage): Link[] {
   ];
 }
 
-/** A link without the reply that it begins, in which an Arabic letter takes six characters. */
+/** A link without its prepared reply, in which an Arabic letter takes six characters. */
 const withoutText = (link: string) => link.replace(/\?.*/, "");

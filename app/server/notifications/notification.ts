@@ -11,7 +11,7 @@ export const notifiedSchema = z.object({
 export type NotifiedMessage = z.infer<typeof notifiedSchema>;
 
 export interface Notification {
-  /** A repeat of the same messages has it again. */
+  /** A repeat of the same messages has the same value. */
   id: string;
   to: string | null;
   /** The number of messages that it announces; 0 in a test. */

@@ -7,7 +7,7 @@ import { findUser, type User } from "./users.ts";
 export type AccountMail = "confirmation" | "recovery" | "magic_link";
 
 /**
- * Sends a mail after the response, whose time would reveal whether the account exists.
+ * Sends a mail after the response, because the time of the response would reveal whether the account exists.
  * `redirectTo`: the URL that the link leads to in the end; the site chooses it.
  */
 export function mailAccount(

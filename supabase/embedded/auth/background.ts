@@ -3,7 +3,7 @@ import type { Log } from "#embedded/log.ts";
 import { errorName } from "./errors.ts";
 
 export interface Background {
-  /** Works after the response, whose time would reveal whether an account exists. */
+  /** Works after the response, because its time would reveal whether an account exists. */
   run(work: () => Promise<void>): void;
   /** Waits at most three seconds for work that is not done yet. */
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export interface Background {
 
 const closeTimeoutMs = 3_000;
 
-/** Returns what mails are made in. A failure is logged without its text. */
+/** Returns the queue in which mails are made. A failure is logged without its text. */
 export function createBackground(log: Log): Background {
   const pending = new Set<Promise<void>>();
   return {

@@ -1,9 +1,9 @@
 // supabase/config.toml sets the same for hosted Supabase; tests of the site compare them.
 export const accessTokenSeconds = 3600;
-/** For so long a used refresh token still returns the active one. */
+/** How long a used refresh token still returns the active one. */
 export const refreshReuseSeconds = 10;
 export const mailedTokenSeconds = 3600;
-/** The least in characters, the most in bytes of UTF-8, as GoTrue says and counts. */
+/** The minimum is in characters and the maximum in bytes of UTF-8, as in GoTrue. */
 export const passwordLength = { min: 6, max: 72 };
 export const maxFactors = 10;
 

@@ -8,7 +8,7 @@ interface CountedMail {
 }
 
 /**
- * The counts that whoever starts the authentication keeps for it. What a form may do by address and by
+ * The counts that the site keeps for the authentication. What a form may do by address and by
  * account is counted before the form's call. A count that fails refuses: each function may reject.
  */
 export interface Limits {

@@ -2,7 +2,7 @@
 export interface Mail {
   to: string;
   template: "confirmation" | "recovery" | "magic_link" | "email_change";
-  /** They have the names of hosted Supabase's templates. */
+  /** The variables have the names of hosted Supabase's templates. */
   variables: Record<
     "SiteURL" | "RedirectTo" | "TokenHash" | "Token" | "Email" | "NewEmail",
     string

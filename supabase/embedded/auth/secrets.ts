@@ -39,7 +39,7 @@ export function createSecrets({ derive }: Keys): Secrets {
   };
 }
 
-/** SHA-256 in hex. For long random secrets only: others could be guessed from it. */
+/** SHA-256 in hex. It is for long random secrets only, because others could be guessed from it. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -12,7 +12,7 @@ type AuthMethod = "password" | "otp" | "totp";
 const maxUserAgentLength = 256;
 
 /**
- * Creates a session at aal1 for an account that still is what was read of it. Returns the token
+ * Creates a session at aal1 for an account that has not changed since it was read. Returns the token
  * response. Throws AuthError 400 invalid_credentials.
  */
 export async function createSession(

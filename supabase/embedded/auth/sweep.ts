@@ -3,7 +3,7 @@ import { mailedTokenSeconds, sessionIdleSeconds } from "./constants.ts";
 import type { AuthContext } from "./context.ts";
 
 const daySeconds = 86_400;
-/** Of each table, so that the statement ends before its timeout. */
+/** The most rows of each table, so that the statement ends before its timeout. */
 const mostRows = 100_000;
 
 /** Deletes up to 100,000 expired rows of each table. Returns how many. */

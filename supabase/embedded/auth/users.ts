@@ -72,7 +72,7 @@ export async function findUser(db: Sql, by: { id: string } | { email: string }) 
 /**
  * Holds an account until the transaction ends. Whatever makes, keeps or changes its sessions, password,
  * address or factors holds it first, before any other row, and then reads the account again: what was
- * read before may be over, such as the password of a sign-in.
+ * read before may have changed, such as the password of a sign-in.
  */
 export async function lockUser(tx: Sql, id: string | Part): Promise<void> {
   await tx`select from auth.users where id = ${id} for no key update`;

@@ -46,7 +46,7 @@ export async function startCluster(dataDir: string, log: Log, asked = patience):
       try {
         return await startPostmaster(paths, socketDir, logFile);
       } catch (error) {
-        // A postmaster that a killed site had just spawned may have locked the directory meanwhile.
+        // A postmaster that a killed site had just started may have locked the directory in the meantime.
         if (await stopStalePostmaster(data)) {
           return startPostmaster(paths, socketDir, logFile);
         }

@@ -1,8 +1,8 @@
 /**
- * Why a database could not be opened. Of the folder: `unusable` (its files or rights), `foreign` (it has
+ * Why a database could not be opened. Faults of the folder: `unusable` (its files or rights), `foreign` (it has
  * other things in it), `in-use`, `empty` (no database), `unfinished` (makeDatabase was interrupted),
- * `keys` (its key file). Of the system: `unsupported`, `not-installed` (no package of PostgreSQL).
- * Of another version: `other-postgres`, `old-schema` (all its migrations are older than the first file),
+ * `keys` (its key file). Faults of the system: `unsupported`, `not-installed` (no package of PostgreSQL).
+ * Faults of another version: `other-postgres`, `old-schema` (all its migrations are older than the first file),
  * `changed-migration`, `missing-migration` (one that it has).
  * `failed`: any other.
  */
@@ -22,8 +22,8 @@ export type EngineFault =
   | "failed";
 
 /**
- * A start that failed for a reason that the owner can mend. The message says what is wrong; what the
- * owner can do about it depends on who starts, who knows it by the code.
+ * A start that failed for a reason that the owner can mend. The message says what is wrong; the
+ * caller tells by the code what the owner can do about it.
  */
 export class EngineError extends Error {
   override name = "EngineError";

@@ -32,7 +32,7 @@ export async function runMigrations(
 
 /**
  * Returns the names of a folder's migrations that a database lacks, none if it has no migration yet.
- * Changes nothing. Throws EngineError as `runMigrations` does, so that what it refuses stays as it is.
+ * Changes nothing. Throws EngineError as `runMigrations` does, so that a refused database stays unchanged.
  */
 export async function missingMigrations(sql: Sql, folder: string): Promise<string[]> {
   const list = "supabase_migrations.schema_migrations";

@@ -24,7 +24,7 @@ export async function token(context: AuthContext, c: AuthRequest): Promise<Respo
   return c.json(await (isPassword ? signInWithPassword(context, c) : refresh(context, c)));
 }
 
-// Any text: what is no address has no account.
+// Any text is allowed. If it is no address, it has no account.
 const passwordSchema = z.object({ email: z.string(), password: z.string() });
 
 async function signInWithPassword(context: AuthContext, c: AuthRequest) {
@@ -46,7 +46,7 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
     await reauthenticate(tx, context, c, user);
     return created;
   });
-  // GoTrue says here whether its rules call the password weak by now.
+  // Here GoTrue also says whether the password is weak by its current rules.
   return { ...answer, weak_password: null };
 }
 
