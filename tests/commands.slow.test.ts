@@ -19,7 +19,7 @@ const runners = {
     list: (args: string) => `${args} --list`,
     // Narrow letters show files of both commands again.
     files: (list: string) =>
-      Array.from(list.matchAll(/\[(?:quick|slow) with(?:out)? scripts\] › ([\w.-]+)/g))
+      Array.from(list.matchAll(/\[(?:quick|slow)\] › ([\w.-]+\.test\.ts)/g))
         .map(([, name]) => `tests/e2e/${name}`)
         .filter((file, index, all) => all.indexOf(file) === index),
   },

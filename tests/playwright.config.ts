@@ -5,39 +5,7 @@ import { useMemoryFolder } from "./support/memory-folder.ts";
 useMemoryFolder();
 const { launchOptions } = await import("./support/browser/chromium.ts");
 
-/**
- * Files that show nothing else without scripts, as single tests with @scripts or @once. Forms whose
- * page needs no look are sent without scripts by tests/site and tests/security, over HTTP.
- */
-const once = [
-  "accessibility",
-  "account-page",
-  "budgets",
-  "composition",
-  "cut-connections",
-  "live-faults",
-  "media",
-  "notes",
-  "owner",
-  "place",
-  "promise",
-  "reflow",
-  "search-looks",
-  "sessions",
-  "sign-out",
-  "slips",
-  "toasts",
-  "tree",
-];
-
-const onceFiles = once.map((name) => `**/${name}?(.slow).test.ts`);
 const slow = "**/*.slow.test.ts";
-const withScripts = { grepInvert: /@plain/ };
-const withoutScripts = {
-  grepInvert: /@scripts|@once/,
-  testIgnore: onceFiles,
-  use: { javaScriptEnabled: false },
-};
 
 export default defineConfig({
   testDir: "e2e",
@@ -59,15 +27,12 @@ export default defineConfig({
   },
   // `npm test` runs the quick ones, `npm run test:slow` the others.
   projects: [
-    { name: "quick with scripts", testIgnore: slow, ...withScripts },
-    { name: "quick without scripts", ...withoutScripts, testIgnore: [slow, ...onceFiles] },
-    { name: "slow with scripts", testMatch: slow, ...withScripts },
-    { name: "slow without scripts", testMatch: slow, ...withoutScripts },
+    { name: "quick", testIgnore: slow },
+    { name: "slow", testMatch: slow },
     {
       name: "slow with narrow letters",
       // Only where something can be too small or too low: what fits with wide letters fits with these.
-      grep: /@layout|(composition|density\.slow)\.test/,
-      grepInvert: /keyboard|axe/,
+      grep: /@layout|composition/,
       use: { launchOptions: await launchOptions("narrow") },
     },
   ],

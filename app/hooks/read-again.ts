@@ -70,9 +70,11 @@ export function useWakeUps(onWakeUp: () => void): void {
         onWakeUp();
       }
     };
-    for (const name of ["focus", "online", "pageshow", "visibilitychange"]) {
+    for (const name of ["focus", "online", "visibilitychange"]) {
       addEventListener(name, wake, listening);
     }
+    // A page that was only loaded has its data.
+    addEventListener("pageshow", ({ persisted }) => persisted && wake(), listening);
     return () => listening.abort();
   }, [onWakeUp]);
 }

@@ -1,8 +1,10 @@
-import { test as owned } from "#tests/support/browser/claimed-board.ts";
-import { expectGoodLooks } from "#tests/support/browser/looks.ts";
-import { expect } from "#tests/support/browser/test.ts";
+import { beOwner, expect, test } from "#tests/support/browser/test.ts";
 
-owned("what is to be set up is said in words, and a link opens how", async ({ board }) => {
+test("what is to be set up is said in words, and a link opens how", async ({
+  page: board,
+  owned,
+}) => {
+  await beOwner(board, owned);
   await board.goto("/account");
   await expect(board.getByText("لا تصلك تنبيهات بعد")).toBeVisible();
   await expect(board.getByRole("main")).not.toContainText(/[A-Z]+_[A-Z]+/);
@@ -18,34 +20,38 @@ owned("what is to be set up is said in words, and a link opens how", async ({ bo
   expect(unknown?.status()).toBe(404);
 });
 
-owned(
-  "the owner sees how often the page was seen and its button tapped, without any cookie of it",
-  async ({ page, board, inbox: { site } }) => {
-    await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-    await page.goto(site.url);
-    const pinged = page.waitForRequest(/\/tap\/chat$/);
-    await page.getByRole("link", { name: "Start Your Project Today" }).click();
-    await pinged;
-    await page.waitForURL(/wa\.me/);
-    const names = (await page.context().cookies()).map(({ name }) => name);
-    expect(names).toEqual(["visit"]);
+test("the owner sees how often the page was seen and its button tapped, without any cookie of it", async ({
+  page,
+  browser,
+  owned,
+}) => {
+  const { site } = owned;
+  const board = await browser.newPage({ baseURL: site.url });
+  await beOwner(board, owned);
+  await owned.owner.post("/account", { counts: "reset" });
+  await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+  await page.goto(site.url);
+  const pinged = page.waitForRequest(/\/tap\/chat$/);
+  await page.getByRole("link", { name: "Start Your Project Today" }).click();
+  await pinged;
+  await page.waitForURL(/wa\.me/);
+  const names = (await page.context().cookies()).map(({ name }) => name);
+  expect(names).toEqual(["visit"]);
 
-    const section = board.getByRole("region", { name: "عدّ الزيارات" });
-    const row = (name: string) => section.getByRole("row").filter({ hasText: name });
-    await expect(async () => {
-      await board.goto("/account");
-      await expect(row("بدء المشروع").getByRole("cell")).toHaveText(["١", "١", "١"]);
-    }).toPass();
-    await expect(row("مشاهدات الصفحة").getByRole("cell")).toHaveText(["١", "١", "١"]);
-    // One day has no course.
-    await expect(section.locator("rect")).toHaveCount(0);
-    await section.getByText("يومًا بيوم").click();
-    await expectGoodLooks(board, "the account page with counts");
-    await section.getByRole("button", { name: "تصفير الأرقام" }).click();
-    await expect(row("بدء المشروع").getByRole("cell")).toHaveText(["—", "—", "—"]);
-    await section.getByRole("button", { name: "إيقاف العدّ" }).click();
-    await expect(section.getByText("العدّ متوقف الآن")).toBeVisible();
-    await section.getByRole("button", { name: "تشغيل العدّ" }).click();
-    await expect(section.getByText("العدّ متوقف الآن")).toHaveCount(0);
-  },
-);
+  const section = board.getByRole("region", { name: "عدّ الزيارات" });
+  const row = (name: string) => section.getByRole("row").filter({ hasText: name });
+  await expect(async () => {
+    await board.goto("/account");
+    await expect(row("بدء المشروع").getByRole("cell")).toHaveText(["١", "١", "١"]);
+  }).toPass();
+  await expect(row("مشاهدات الصفحة").getByRole("cell")).toHaveText(["١", "١", "١"]);
+  // One day has no course.
+  await expect(section.locator("rect")).toHaveCount(0);
+  await section.getByText("يومًا بيوم").click();
+  await section.getByRole("button", { name: "تصفير الأرقام" }).click();
+  await expect(row("بدء المشروع").getByRole("cell")).toHaveText(["—", "—", "—"]);
+  await section.getByRole("button", { name: "إيقاف العدّ" }).click();
+  await expect(section.getByText("العدّ متوقف الآن")).toBeVisible();
+  await section.getByRole("button", { name: "تشغيل العدّ" }).click();
+  await expect(section.getByText("العدّ متوقف الآن")).toHaveCount(0);
+});

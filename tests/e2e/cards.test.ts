@@ -1,19 +1,16 @@
-import { openMessage, pane } from "#tests/support/browser/board.ts";
-import {
-  cardOf,
-  expect,
-  type MessageText,
-  newMessage,
-  signUp,
-  test,
-} from "#tests/support/browser/test.ts";
-import { storeMessages } from "#tests/support/messages.ts";
+import { openMessage, pane, useBoard } from "#tests/support/browser/board.ts";
+import { cardOf, expect, type MessageText, newMessage, test } from "#tests/support/browser/test.ts";
+import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 
-test("marks stacked on a letter are drawn within their card only @once", async ({ page, site }) => {
+const board = useBoard();
+
+test("marks stacked on a letter are drawn within their card only", async () => {
+  const { site } = board;
+  await deleteMessages(site.dataDir);
   const piled = { ...newMessage(), name: `ع${"\u0610".repeat(45)}${"\u0655".repeat(45)}` };
   const nameless = { ...newMessage(), name: "\u0483\u0484".repeat(50) };
   await storeMessages(site.dataDir, [piled, nameless]);
-  await signUp(page);
+  const page = await board.open();
   const cardBy = ({ email }: MessageText) =>
     page.getByRole("article").filter({ has: page.getByRole("link", { name: email }) });
   const card = cardBy(piled);
@@ -41,13 +38,12 @@ function isClipped(text: Element) {
   return false;
 }
 
-test("a very long message is cut in its row, and scrolls in its pane, by keyboard too @once", async ({
-  page,
-  site,
-}) => {
+test("a very long message is cut in its row, and scrolls in its pane, by keyboard too", async () => {
+  const { site } = board;
+  await deleteMessages(site.dataDir);
   const long = { ...newMessage(), message: `أول${"\n".repeat(4900)}آخر` };
   await storeMessages(site.dataDir, [long, newMessage()]);
-  await signUp(page);
+  const page = await board.open();
   expect((await cardOf(page, long).boundingBox())?.height).toBeLessThan(150);
   await openMessage(page, long.name);
   const top = () => pane(page).evaluate(({ scrollTop }) => scrollTop);

@@ -4,10 +4,12 @@ import {
   expect,
   newAccount,
   submitCredentials,
-  test as base,
+  test,
+  useOwnSite,
 } from "#tests/support/browser/test.ts";
 
-const test = base.extend({ baseURL: ({ confirming }, use) => use(confirming.url) });
+// Where every new account must confirm its address.
+const site = useOwnSite({ CONFIRM_EMAIL: "true" });
 
 async function register(page: Page, account = newAccount()) {
   await page.goto("/auth?mode=sign-up");
@@ -19,17 +21,14 @@ async function register(page: Page, account = newAccount()) {
   return account;
 }
 
-test("a new account confirms its address by the mail's link", async ({
-  page,
-  confirming: site,
-}) => {
+test("a new account confirms its address by the mail's link", async ({ page }) => {
   const account = await register(page);
   await submitCredentials(page, account, "تسجيل الدخول");
   await expect(notice(page, "حدث خطأ")).toContainText("Email not confirmed");
   await expect(page.getByRole("link", { name: "إعادة إرسال رسالة التأكيد" })).toBeVisible();
 
   const { link } = await mailTo(site, account.email);
-  expect((await page.request.get(link)).status()).toBe(200);
+  // A mail scanner that opens the link does not use it up.
   expect((await page.request.get(link)).status()).toBe(200);
   await page.goto(link);
   await page.getByRole("button", { name: "تأكيد بريدي" }).click();
@@ -42,10 +41,7 @@ test("a new account confirms its address by the mail's link", async ({
   await expect(page.getByRole("link", { name: "إرسال رسالة جديدة" })).toBeVisible();
 });
 
-test("a change of the address is confirmed by both mails @once", async ({
-  page,
-  confirming: site,
-}) => {
+test("a change of the address is confirmed by both mails", async ({ page }) => {
   const account = await register(page);
   await page.goto((await mailTo(site, account.email)).link);
   await page.getByRole("button", { name: "تأكيد بريدي" }).click();

@@ -1,14 +1,18 @@
+import jsQR from "jsqr";
+import type { Locator } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
 import { linkedChannels, shown } from "#app/content/shown.ts";
 import { visibleAddress } from "#app/routes/home/visible-address.server.ts";
 import {
   expect,
   fillMessage,
+  journey,
   newMessage,
+  paste,
   sendMessage,
-  signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { readMessages } from "#tests/support/messages.ts";
 
 test("the contact page shows what the specification lists", async ({ page, site }) => {
   await page.goto("/");
@@ -26,9 +30,6 @@ test("the contact page shows what the specification lists", async ({ page, site 
 
   const works = page.getByRole("region", { name: "أعمالي" });
   await expect(works.getByRole("link")).toHaveCount(shown(owner.works).length);
-  await expect(works.getByRole("presentation")).toHaveCount(
-    shown(owner.works).filter(({ picture }) => picture !== undefined).length,
-  );
   const services = page.getByRole("region", { name: "خدماتي" });
   const links = await services
     .getByRole("link")
@@ -43,43 +44,127 @@ test("the contact page shows what the specification lists", async ({ page, site 
   await expect(page.locator('a[href="#"], a[href=""], a:not([href])')).toHaveCount(0);
 });
 
-test("the footer links to the inbox, and one click leads back @once", async ({ page }) => {
-  await signUp(page);
-  await page.getByRole("link", { name: "الرئيسية" }).click();
-  await expect(page).toHaveURL(/:\d+\/$/);
-  await page.getByRole("contentinfo").getByRole("link", { name: "لوحة الرسائل" }).click();
-  await expect(page).toHaveURL(/\/admin$/);
-});
+journey(
+  "the form's card confirms the message, also without cookies, until the visitor goes on",
+  async ({ page, context }) => {
+    await page.goto("/");
+    const text = newMessage();
+    await fillMessage(page, text);
+    await context.clearCookies();
+    await sendMessage(page);
+    const sent = page.getByRole("region", { name: "وصلت رسالتك" });
+    const thanks = sent.getByRole("status");
+    const when = owner.answerTime === undefined ? "" : ` ${owner.answerTime}`;
+    await expect(thanks).toContainText(`شكرًا لك. سأقرؤها بنفسي، وأرد على بريدك${when}.`);
+    await expect(thanks.getByRole("heading")).toBeFocused();
+    await expect(sent.getByRole("blockquote")).toHaveText(text.message);
+    await expect(sent.getByRole("time")).toHaveAttribute("datetime", /^\d{4}-/);
+    await expect(thanks).toBeInViewport();
+    // No notice.
+    const names = (await context.cookies()).map(({ name }) => name);
+    expect(names.filter((name) => name !== "visit")).toEqual([]);
 
-test("the form's card confirms the message, also without cookies, until the visitor goes on", async ({
+    await page.getByRole("link", { name: "كتابة رسالة أخرى" }).click();
+    await expect(page.getByLabel("الرسالة")).toHaveValue("");
+    await expect(page.getByText("وصلت رسالتك")).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe("");
+  },
+);
+
+journey(
+  "an invalid message is refused in place on a small screen, and keeps its text",
+  async ({ page, site }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto("/");
+    const [name, email] = [page.getByLabel("الاسم"), page.getByLabel("البريد الإلكتروني")];
+    const phone = page.getByLabel("رقم واتساب (اختياري)");
+    await fillMessage(page, { name: " \u200F ", email: "nora@example", message: "نص أخشى ضياعه" });
+    await phone.fill("٠٥٠ ١٢");
+    await sendMessage(page);
+    await expect(name).toHaveAccessibleDescription("اكتب اسمك");
+    await expect(name).toHaveAttribute("aria-invalid", "true");
+    await expect(name).toBeFocused();
+    await expect(name).toBeInViewport();
+    await expect(email).toHaveAccessibleDescription("البريد الإلكتروني غير صحيح");
+    await expect(email).toHaveValue("nora@example");
+    await expect(phone).toHaveAccessibleDescription(/رقم واتساب غير صحيح/);
+    await expect(phone).toHaveValue("٠٥٠ ١٢");
+    await expect(page.getByLabel("الرسالة")).toHaveValue("نص أخشى ضياعه");
+    expect(new URL(page.url()).search).toBe("");
+
+    const text = newMessage("بعد التصحيح");
+    const long = `${"نص ".repeat(2_000)}النهاية`;
+    await fillMessage(page, text);
+    await paste(page.getByLabel("الرسالة"), long);
+    await phone.fill("٠٥٠ ١٢٣-٤٥٦٧");
+    await sendMessage(page);
+    // Not cut.
+    await expect(page.getByLabel("الرسالة")).toHaveAccessibleDescription(/الرسالة طويلة/);
+    await expect(page.getByLabel("الرسالة")).toHaveValue(long);
+    // A fault's message stands in view, too.
+    await fillMessage(page, { ...text, email: `broken${text.email}` });
+    await sendMessage(page);
+    const why = page.getByRole("alert");
+    await expect(why).toContainText("لم تُرسل رسالتك");
+    await expect(why).toBeFocused();
+    await expect(why).toBeInViewport();
+    await fillMessage(page, text);
+    await sendMessage(page);
+    await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+    const stored = (await readMessages(site.dataDir)).filter((one) => one.email === text.email);
+    expect(stored).toEqual([expect.objectContaining({ phone: "966501234567" })]);
+  },
+);
+
+test("the keyboard alone sends a message, and at 200 % zoom shows each field's label", async ({
   page,
-  context,
-  scripts,
 }) => {
-  await page.clock.install();
-  await page.goto("/");
+  await page.setViewportSize({ width: 640, height: 360 });
   const text = newMessage();
-  await fillMessage(page, text);
-  await context.clearCookies();
-  await sendMessage(page);
-  const thanks = page.getByRole("region", { name: "وصلت رسالتك" }).getByRole("status");
-  const when = owner.answerTime === undefined ? "" : ` ${owner.answerTime}`;
-  await expect(thanks).toContainText(`شكرًا لك. سأقرؤها بنفسي، وأرد على بريدك${when}.`);
-  await expect(thanks.getByRole("heading")).toBeFocused();
-  const sent = page.getByRole("region", { name: "وصلت رسالتك" });
-  await expect(sent.getByRole("blockquote")).toHaveText(text.message);
-  await expect(sent.getByRole("time")).toHaveAttribute("datetime", /^\d{4}-/);
-  await expect(thanks).toBeInViewport();
-  // No notice.
-  const names = (await context.cookies()).map(({ name }) => name);
-  expect(names.filter((name) => name !== "visit")).toEqual([]);
-  if (scripts) {
-    await page.clock.runFor(60_000);
+  await page.goto("/");
+  const order: string[] = [];
+  for (let step = 0; step < 60 && order.at(-1) !== "phone"; step += 1) {
+    await page.keyboard.press("Tab");
+    const field = page.locator("form :focus[name]");
+    if ((await field.count()) === 0) {
+      continue;
+    }
+    const name = (await field.getAttribute("name")) ?? "";
+    order.push(name);
+    await expect(page.locator(`label[for=${name}]`)).toBeInViewport({ ratio: 1 });
+    await page.keyboard.type({ ...text, phone: "" }[name as keyof typeof text]);
   }
-  await expect(thanks).toBeVisible();
-
-  await page.getByRole("link", { name: "كتابة رسالة أخرى" }).click();
-  await expect(page.getByLabel("الرسالة")).toHaveValue("");
-  await expect(page.getByText("وصلت رسالتك")).toHaveCount(0);
-  expect(new URL(page.url()).search).toBe("");
+  expect(order).toEqual(["name", "email", "message", "phone"]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
 });
+
+test("the QR code of the details says the page's address, in light and in dark colours", async ({
+  page,
+  site,
+}) => {
+  await page.goto("/");
+  await page.getByText("بياناتي ورمز QR").click();
+  const code = page.getByRole("img", { name: site.url });
+  await expect(code).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await readCode(code)).toBe(site.url);
+  }
+});
+
+/** Returns what a QR code in a screenshot says. As cameras of older phones, it takes no light on dark. */
+async function readCode(code: Locator): Promise<string | undefined> {
+  const screenshot = await code.screenshot();
+  const { width, height, pixels } = await code.evaluate(async (_, png) => {
+    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    canvas?.drawImage(bitmap, 0, 0);
+    const image = canvas?.getImageData(0, 0, bitmap.width, bitmap.height);
+    return { width: bitmap.width, height: bitmap.height, pixels: Array.from(image?.data ?? []) };
+  }, screenshot.toString("base64"));
+  return jsQR(Uint8ClampedArray.from(pixels), width, height, { inversionAttempts: "dontInvert" })
+    ?.data;
+}

@@ -1,38 +1,37 @@
 import type { Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
-import { openMessage, pane } from "#tests/support/browser/board.ts";
+import { openMessage, pane, useBoard } from "#tests/support/browser/board.ts";
 import { passSeconds, untilReadAgain } from "#tests/support/browser/clock.ts";
 import {
   cardOf,
   expect,
-  leaveMessage,
+  journey,
   liveBadge,
-  newAccount,
   newMessage,
   postMessages,
-  signUp,
-  submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
-import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
-import type { RunningSite } from "#tests/support/site.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
+import { storeMessages } from "#tests/support/messages.ts";
 
-/** Reads of an account fail from now on, or work again. */
-const setFault = (site: RunningSite, { email }: { email: string }, isOn: boolean) =>
-  withSuperuser(site.dataDir, (sql) =>
+const board = useBoard();
+
+/** The owner's reads fail from now on, or work again. */
+const setFault = (isOn: boolean) =>
+  board.sql(
     isOn
-      ? sql`insert into private.broken values (${email})`
-      : sql`delete from private.broken where address = ${email}`,
+      ? `insert into private.broken values ('${board.account.email}')`
+      : "delete from private.broken",
   );
+test.afterEach(() => setFault(false));
 
-test("a card shows sender, time and text as written @once", async ({ page, context }) => {
+test("a card shows sender, time and text as written", async ({ request }) => {
+  await board.store([]);
   const text = {
     ...newMessage("<b>Mona</b> & منى"),
     message: "السلام عليكم ورحمة الله\n\nالسطر الأول\n\nLine two <script>\n  ٣",
   };
-  await leaveMessage(context, text);
-  await signUp(page);
+  await postMessages(request, board.site, [text]);
+  const page = await board.open();
   const card = cardOf(page, text);
   const mail = `mailto:${text.email}`;
   await expect(card.getByRole("link", { name: text.email })).toHaveAttribute("href", mail);
@@ -69,9 +68,9 @@ test("a card shows sender, time and text as written @once", async ({ page, conte
   await expect(time).toContainText(shown);
 });
 
-test("an empty inbox says so, and a full one loads page by page", async ({ page, site }) => {
-  await deleteMessages(site.dataDir);
-  await signUp(page);
+journey("an empty inbox says so, and a full one loads page by page", async () => {
+  await board.store([]);
+  const page = await board.open();
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
   const boxes = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link");
   await expect(boxes).toHaveText(["الرسائل", "بانتظار ردك", "المؤرشفة", "المزعجة", "المهملات"]);
@@ -83,7 +82,7 @@ test("an empty inbox says so, and a full one loads page by page", async ({ page,
     message: `رسالة ${index + 1}`,
     created_at: new Date(Date.now() - (count - index) * 1000),
   }));
-  await storeMessages(site.dataDir, texts);
+  await storeMessages(board.site.dataDir, texts);
   await page.goto("/admin");
   await expect(boxes.first()).toContainText(new Intl.NumberFormat("ar-SA-u-nu-arab").format(count));
   const seen: string[] = [];
@@ -103,60 +102,51 @@ test("an empty inbox says so, and a full one loads page by page", async ({ page,
   await expect(page.getByRole("heading", { name: `رقم ${count}`, exact: true })).toBeVisible();
 });
 
-test("a failed load keeps the loading card, is reported once, and is tried again until it loads", async ({
-  page,
-  context,
-  scripts,
-  site,
-}) => {
-  // The fault occurs while a row is read.
-  const text = newMessage();
-  await leaveMessage(context, text);
-  const account = newAccount();
-  await setFault(site, account, true);
-  await page.clock.install();
-  await page.goto("/auth?mode=sign-up");
-  await submitCredentials(page, account, "إنشاء حساب");
-  await expect(page).toHaveURL(/\/admin$/);
+journey(
+  "a failed load keeps the loading card, is reported once, and is tried again until it loads",
+  async ({ scripts }) => {
+    // The fault occurs while a row is read.
+    await board.store(["نورة"]);
+    const page = await board.open({}, "about:blank");
+    await setFault(true);
+    await page.clock.install();
+    await page.goto("/admin");
 
-  const loading = page.getByText("جاري التحميل...");
-  await expect(loading).toBeVisible();
-  const toast = notice(page, "خطأ");
-  await expect(toast.filter({ hasText: "فشل تحميل الرسائل" })).toBeVisible();
-  const again = page.getByRole("link", { name: "إعادة المحاولة" });
-  await expect(again).toHaveAttribute("href", "/admin");
-  await expect(page.getByText("لا توجد رسائل بعد")).toHaveCount(0);
-  if (scripts) {
-    for (let retry = 1; retry <= 3; retry += 1) {
-      await untilReadAgain(page);
-    }
-    // Reported once: the first toast has gone, and no further try shows another.
-    await expect(toast).toHaveCount(0);
+    const loading = page.getByText("جاري التحميل...");
     await expect(loading).toBeVisible();
-    await expect(liveBadge(page)).toHaveCount(0);
-  }
-  await setFault(site, account, false);
-  await (scripts ? untilReadAgain(page) : again.click());
-  await expect(cardOf(page, text)).toBeVisible();
-  await expect(liveBadge(page)).toHaveCount(scripts ? 1 : 0);
-});
+    const toast = notice(page, "خطأ");
+    await expect(toast.filter({ hasText: "فشل تحميل الرسائل" })).toBeVisible();
+    const again = page.getByRole("link", { name: "إعادة المحاولة" });
+    await expect(again).toHaveAttribute("href", "/admin");
+    await expect(page.getByText("لا توجد رسائل بعد")).toHaveCount(0);
+    if (scripts) {
+      for (let retry = 1; retry <= 3; retry += 1) {
+        await untilReadAgain(page);
+      }
+      // Reported once: the first toast has gone, and no further try shows another.
+      await expect(toast).toHaveCount(0);
+      await expect(loading).toBeVisible();
+      await expect(liveBadge(page)).toHaveCount(0);
+    }
+    await setFault(false);
+    await (scripts ? untilReadAgain(page) : again.click());
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(liveBadge(page)).toHaveCount(scripts ? 1 : 0);
+  },
+);
 
 const staleLine = (page: Page) => page.getByRole("status").filter({ hasText: "تعذّر تحديث اللوحة" });
 const loading = (page: Page) => page.getByText("جاري التحميل...");
 const toast = (page: Page) => notice(page, "فشل تحميل الرسائل");
-const wakeUp = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
 
-test("the list stays while it cannot be reloaded, and is called stale once @scripts", async ({
-  page,
-  site,
-}) => {
+test("the list stays while it cannot be reloaded, and is called stale once", async () => {
+  const [text, spam] = [newMessage("قبل العطل"), newMessage("مزعجة")];
+  await board.store([]);
+  await storeMessages(board.site.dataDir, [{ ...spam, spam_signs: ["trap"] }]);
+  await storeMessages(board.site.dataDir, [text]);
+  const page = await board.open({}, "about:blank");
   await page.clock.install();
-  const spam = { ...newMessage("مزعجة"), spam_signs: ["trap"] };
-  await storeMessages(site.dataDir, [spam]);
-  const account = await signUp(page);
-  const text = newMessage("قبل العطل");
-  expect(await postMessages(page.request, site, [text])).toEqual([302]);
-  await expect(cardOf(page, text)).toBeVisible();
+  await page.goto("/admin");
   await expect(liveBadge(page)).toBeVisible();
   await page.getByRole("main").evaluate(() => {
     const status = document.querySelector("header [role=status]");
@@ -167,8 +157,8 @@ test("the list stays while it cannot be reloaded, and is called stale once @scri
     new MutationObserver(note).observe(status as Node, all);
   });
 
-  await setFault(site, account, true);
-  await wakeUp(page);
+  await setFault(true);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(staleLine(page)).toBeVisible();
   // An earlier version gave up after three tries.
   for (let retry = 1; retry <= 5; retry += 1) {
@@ -185,7 +175,7 @@ test("the list stays while it cannot be reloaded, and is called stale once @scri
   await expect(toast(page)).toBeVisible();
   await expect(cardOf(page, text)).toHaveCount(0);
 
-  await setFault(site, account, false);
+  await setFault(false);
   await passSeconds(page, 31);
   await expect(loading(page)).toHaveCount(0);
   await expect(staleLine(page)).toHaveCount(0);

@@ -7,6 +7,7 @@ import {
   expect,
   liveBadge,
   newMessage,
+  openLive,
   postMessages,
   signUp,
 } from "#tests/support/browser/test.ts";
@@ -28,7 +29,7 @@ test("a dead connection is noticed, not called live, and replaced", async ({
   siteProxy: proxy,
   proxied: page,
 }) => {
-  await signUp(page);
+  await page.goto("/admin");
   await expect(liveBadge(page)).toBeVisible();
   proxy.mute();
   proxy.setSockets("swallow");
@@ -49,7 +50,6 @@ for (const fault of ["refuse", "swallow"] as const) {
     proxied: page,
   }) => {
     proxy.setSockets(fault);
-    await signUp(page);
     await page.clock.pauseAt(Date.now() + 10_000);
     await Promise.all([page.waitForEvent("websocket"), page.goto("/admin")]);
     await expect(page.getByText("لا توجد رسائل بعد").or(page.getByRole("article"))).not.toHaveCount(
@@ -81,13 +81,13 @@ for (const fault of ["refuse", "swallow"] as const) {
   });
 }
 
-test("a list that is cut off leaves the one before, and no error @scripts", async ({
+test("a list that is cut off leaves the one before, and no error", async ({
   siteProxy: proxy,
   proxied: page,
 }) => {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
-  await signUp(page);
+  await page.goto("/admin");
   await expect(liveBadge(page)).toBeVisible();
   await page.clock.runFor("00:02");
   const failed = page.waitForEvent("requestfailed", (request) =>
@@ -101,4 +101,33 @@ test("a list that is cut off leaves the one before, and no error @scripts", asyn
   await page.clock.runFor("00:05");
   await expect(liveBadge(page)).toBeVisible();
   expect(errors).toEqual([]);
+});
+
+test("a board stays while the site is down, then becomes live by itself and misses nothing", async ({
+  browser,
+  start,
+}) => {
+  const site = await start();
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await page.clock.install();
+  const read = newMessage();
+  expect(await postMessages(page.request, site, [read])).toEqual([302]);
+  await signUp(page);
+  await openLive(page);
+  await site.end("SIGKILL");
+  const failed = page.waitForEvent("requestfailed");
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await failed;
+  await expect(liveBadge(page)).toHaveCount(0);
+  await expect(cardOf(page, read)).toBeVisible();
+  await site.restart("SIGKILL");
+  const missed = newMessage("أثناء الانقطاع");
+  expect(await postMessages(page.request, site, [missed])).toEqual([302]);
+  await page.clock.fastForward("00:30");
+  await expect(cardOf(page, missed)).toHaveCount(1);
+  await expect(liveBadge(page)).toBeVisible();
+  const after = newMessage("بعد الانقطاع");
+  expect(await postMessages(page.request, site, [after])).toEqual([302]);
+  await expect(cardOf(page, after)).toHaveCount(1);
 });

@@ -1,7 +1,9 @@
 import { chromium, type Page } from "playwright/test";
 import { launchOptions } from "#tests/support/browser/chromium.ts";
 import { test } from "#tests/support/browser/proxied.ts";
+import { cookiesOf } from "#tests/support/browser/sites.ts";
 import {
+  become,
   cardOf,
   comeBack,
   expect,
@@ -9,16 +11,8 @@ import {
   newMessage,
   openLive,
   postMessages,
-  signUp,
 } from "#tests/support/browser/test.ts";
 import { freePort } from "#tests/support/site.ts";
-
-/** Has the page believe that it is hidden, or shown: those of Playwright are always shown. */
-const become = (page: Page, visibilityState: "hidden" | "visible") =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, "visibilityState", { value, configurable: true });
-    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-  }, visibilityState);
 
 /** A browser whose tabs can be frozen, which closes their sockets: those of Playwright's contexts cannot. */
 async function startBrowser() {
@@ -41,18 +35,18 @@ async function startBrowser() {
   };
 }
 
-test("a hidden board listens, also after a cut, and it and a frozen one miss nothing @scripts", async ({
-  page: visitor,
+test("a hidden board listens, also after a cut, and it and a frozen one miss nothing", async ({
+  request,
+  owned,
   site,
   siteProxy: proxy,
 }) => {
   const texts = ["قبل القطع", "أثناء القطع", "بعد القطع"].map(newMessage);
   const [before, missed, after] = texts;
   const send = async (text = newMessage()) =>
-    expect(await postMessages(visitor.request, site, [text])).toEqual([302]);
+    expect(await postMessages(request, site, [text])).toEqual([302]);
   const browser = await startBrowser();
-  await signUp(visitor);
-  await browser.context.addCookies(await visitor.context().cookies());
+  await browser.context.addCookies(cookiesOf(owned));
   // Messages are counted since the last one that a board has shown.
   await send();
   async function open() {
@@ -64,7 +58,7 @@ test("a hidden board listens, also after a cut, and it and a frozen one miss not
   const thaw = await browser.freeze(frozen);
   await become(hidden, "hidden");
   let hiddenReads = 0;
-  hidden.on("request", (request) => (hiddenReads += Number(request.url().includes(".data"))));
+  hidden.on("request", (asked) => (hiddenReads += Number(asked.url().includes(".data"))));
 
   await send(before);
   for (const tab of [hidden, shown]) {
@@ -95,12 +89,12 @@ test("a hidden board listens, also after a cut, and it and a frozen one miss not
   await browser.close();
 });
 
-test("a laptop that slept for a night is live again at once @scripts", async ({
+test("a laptop that slept for a night is live again at once", async ({
   site,
   siteProxy: proxy,
   proxied: page,
 }) => {
-  await signUp(page);
+  await page.goto("/admin");
   await expect(liveBadge(page)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 10_000);
   // Nobody told the two ends that the connection is dead.

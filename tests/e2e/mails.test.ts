@@ -1,7 +1,7 @@
 import { composeAccountMail } from "#app/server/mail/account-texts.ts";
 import { mailTexts } from "#app/server/notifications/mail-text.ts";
 import { expectFit } from "#tests/support/browser/looks.ts";
-import { expect, test } from "#tests/support/browser/test.ts";
+import { test } from "#tests/support/browser/test.ts";
 import { furtherFields } from "#tests/support/messages.ts";
 
 const site = new URL("https://tawasul.example");
@@ -36,21 +36,9 @@ const mails = {
   "of a change": composeAccountMail({ template: "wrong_codes", variables }),
 };
 
-test("mails fit a phone, also with long addresses @once @layout", async ({ page }) => {
+test("mails fit a phone, also with long addresses @layout", async ({ page }) => {
   for (const [name, { html }] of Object.entries(mails)) {
     await page.setContent(html);
     await expectFit(page, `the mail ${name}`);
   }
-});
-
-test("the star of a mail is two squares with one centre @once", async ({ page }) => {
-  await page.setContent(mails["with a code"].html);
-  const centres = await page.locator(".star, .star-points").evaluateAll((squares) =>
-    squares.map((square) => {
-      const { x, y, width, height } = square.getBoundingClientRect();
-      return [x + width / 2, y + height / 2].map(Math.round);
-    }),
-  );
-  expect(centres).toHaveLength(2);
-  expect(centres[1]).toEqual(centres[0]);
 });

@@ -2,10 +2,11 @@ import type { Locator } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
 import { linkedChannels, shown } from "#app/content/shown.ts";
 import { visibleAddress } from "#app/routes/home/visible-address.server.ts";
-import { card, openMessage, pane } from "#tests/support/browser/board.ts";
+import { card, noteIn, openMessage, pane, useBoard } from "#tests/support/browser/board.ts";
 import { isLarge } from "#tests/support/browser/content.ts";
-import { expectFit } from "#tests/support/browser/looks.ts";
-import { expect, newMessage, postMessages, signUp, test } from "#tests/support/browser/test.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+
+const board = useBoard();
 
 test("with forced colours buttons keep a border and dots a shape", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
@@ -36,43 +37,34 @@ test("with forced colours buttons keep a border and dots a shape", async ({ page
   }
 });
 
-test("with forced dark colours the sign of the reply button is seen", async ({
-  page,
-  request,
-  site,
-}) => {
-  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
-  const text = newMessage();
-  await postMessages(request, site, [text]);
-  await signUp(page);
-  await openMessage(page, text.name);
-  const reply = pane(page).getByRole("link", { name: "ردّ بالبريد" });
-  const colour = await reply.locator("svg").evaluate((icon) => getComputedStyle(icon).stroke);
-  const channels = colour.match(/\d+/g)?.slice(0, 3).map(Number) ?? [];
-  expect(Math.max(...channels)).toBeGreaterThan(200);
-});
-
 const outline = (part: Locator) =>
   part.evaluate((element) => getComputedStyle(element).outlineStyle);
 
-test("with forced colours the current box and the open row differ, and stars have a shape", async ({
-  page,
-  request,
-  site,
-}) => {
+test("with forced colours the current box and the open row differ, stars have a shape, and matches a ground", async () => {
+  await board.store(["نورة", "سعد"]);
+  const page = await board.open();
   await page.emulateMedia({ forcedColors: "active" });
-  const [first, second] = [newMessage(), newMessage()];
-  await postMessages(request, site, [first, second]);
-  await signUp(page);
   expect(await outline(page.getByRole("link", { name: /^الرسائل/ }))).toBe("solid");
   expect(await outline(page.getByRole("link", { name: "المزعجة" }))).toBe("none");
-  await openMessage(page, first.name);
-  expect(await outline(card(page, first.name))).toBe("solid");
-  expect(await outline(card(page, second.name))).toBe("none");
-  for (const star of await card(page, second.name).locator(".star").all()) {
+  await openMessage(page, "نورة");
+  expect(await outline(card(page, "نورة"))).toBe("solid");
+  expect(await outline(card(page, "سعد"))).toBe("none");
+  for (const star of await card(page, "سعد").locator(".star").all()) {
     const points = star.evaluate((one) => getComputedStyle(one, "::before").backgroundImage);
     expect(await points).toMatch(/^conic-gradient/);
   }
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  const reply = pane(page).getByRole("link", { name: "ردّ بالبريد" });
+  const colour = await reply.locator("svg").evaluate((icon) => getComputedStyle(icon).stroke);
+  expect(Math.max(...(colour.match(/\d+/g)?.slice(0, 3).map(Number) ?? []))).toBeGreaterThan(200);
+  await page.goto("/admin?q=سعد");
+  const grounds = await page
+    .locator("mark")
+    .first()
+    .evaluate((mark) =>
+      [mark, mark.parentElement ?? mark].map((part) => getComputedStyle(part).backgroundColor),
+    );
+  expect(grounds[0]).not.toBe(grounds[1]);
 });
 
 test("the printed page is a card with all addresses as text, and no form @layout", async ({
@@ -132,62 +124,24 @@ const height = async (part: Locator) => (await part.boundingBox())?.height;
 // The letters of some fonts reach out of their line.
 const aLine = 10;
 
-test("the printed board shows messages in full @layout", async ({ page, request, site }) => {
-  const text = { ...newMessage(), message: `السلام عليكم\n\nأول\n${"سطر\n".repeat(60)}آخر` };
-  expect(await postMessages(request, site, [text])).toEqual([302]);
-  await signUp(page);
-  const message = card(page, text.name).getByText("سطر");
-  await expect(message).toBeVisible();
-  const greeting = message.getByText("السلام عليكم");
-  expect(await height(message)).toBeLessThan(100);
-  expect(await height(greeting)).toBe(1);
+test("the printed board shows messages in full, or the open one with its note @layout", async () => {
+  const message = `السلام عليكم\n\nأول\n${"سطر\n".repeat(60)}آخر`;
+  await board.store(["نورة"], { message, note: "تتصل غدًا" });
+  const page = await board.open();
+  const row = card(page, "نورة").getByText("سطر");
+  await expect(row).toBeVisible();
+  expect(await height(row)).toBeLessThan(100);
   await page.emulateMedia({ media: "print" });
-  expect(await hidden(message)).toBeLessThan(aLine);
-  expect(await height(message)).toBeGreaterThan(1000);
-  expect(await height(greeting)).toBeGreaterThan(10);
+  expect(await hidden(row)).toBeLessThan(aLine);
+  expect(await height(row)).toBeGreaterThan(1000);
   await expect(pane(page)).toBeHidden();
-  await expect(page.getByRole("button")).toHaveCount(0);
   await page.emulateMedia({ media: "screen" });
-  await openMessage(page, text.name);
+  await openMessage(page, "نورة");
   await page.emulateMedia({ media: "print" });
   const opened = pane(page).getByText("سطر");
   expect(await hidden(opened)).toBeLessThan(aLine);
   expect(await height(opened)).toBeGreaterThan(1000);
-  await expect(card(page, text.name)).toBeHidden();
+  await expect(noteIn(page)).toBeVisible();
+  await expect(card(page, "نورة")).toBeHidden();
   await expect(page.getByRole("button")).toHaveCount(0);
-});
-
-test("at 200 % zoom a focused field shows its label", async ({ page }) => {
-  await page.setViewportSize({ width: 640, height: 360 });
-  await page.goto("/");
-  const fields = ["الاسم", "البريد الإلكتروني", "الرسالة"];
-  for (const key of ["Tab", "Shift+Tab"]) {
-    for (const name of key === "Tab" ? fields : fields.toReversed()) {
-      const field = page.getByLabel(name, { exact: true });
-      for (let step = 0; step < 60; step += 1) {
-        if (await field.evaluate((input) => input === document.activeElement)) {
-          break;
-        }
-        await page.keyboard.press(key);
-      }
-      await expect(field).toBeFocused();
-      const label = page.locator("label").getByText(name, { exact: true });
-      await expect(label).toBeInViewport({ ratio: 1 });
-    }
-  }
-});
-
-test("long addresses stay within a small screen, and in their sentence", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  const account = await signUp(page);
-  await page.goto("/account/email");
-  await expect(page.locator("bdi").filter({ hasText: account.email })).toHaveCSS(
-    "display",
-    "inline",
-  );
-  await page.getByLabel("البريد الجديد").fill(`${"x".repeat(31)}@example.com`);
-  await page.getByLabel("كلمة المرور الحالية").fill(account.password);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("التأكيد. افتح الرابط")).toBeVisible();
-  await expectFit(page, "a long address");
 });

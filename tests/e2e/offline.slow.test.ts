@@ -1,42 +1,14 @@
-import type { Page } from "playwright/test";
-import { notice, startScripts } from "#tests/support/browser/account.ts";
+import { notice } from "#tests/support/browser/account.ts";
 import {
   expect,
   fillMessage,
   isHydrated,
-  newAccount,
   newMessage,
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
 
-const toggle = (page: Page) => page.getByRole("button", { name: "ليس لديك حساب؟ سجل الآن" });
-const email = (page: Page) => page.getByLabel("البريد الإلكتروني");
-
-test("the toggle of /auth keeps the typed address", async ({ page, scripts }) => {
-  await page.goto("/auth?next=%2Faccount");
-  if (scripts) {
-    await startScripts(page);
-  }
-  const account = newAccount();
-  await email(page).fill(account.email);
-  await page.getByLabel("كلمة المرور").fill("typed");
-  await toggle(page).click();
-  await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
-  await expect(page).toHaveURL(/\/auth\?mode=sign-up&next=%2Faccount$/);
-  await expect(page).toHaveTitle("إنشاء حساب");
-  await expect(email(page)).toHaveValue(account.email);
-  await expect(notice(page, "خطأ في البيانات")).toHaveCount(0);
-  if (scripts) {
-    await expect(page.getByLabel("كلمة المرور")).toHaveValue("typed");
-  }
-  await page.getByRole("button", { name: "لديك حساب؟ سجل الدخول" }).click();
-  await expect(page.getByRole("heading", { name: "تسجيل الدخول" })).toBeVisible();
-  await expect(email(page)).toHaveValue(account.email);
-  await expect(page).toHaveURL(/\/auth\?next=%2Faccount$/);
-});
-
-test("what was typed survives a lost connection: by going back, and by sending again @once", async ({
+test("what was typed survives a lost connection: by going back, and by sending again", async ({
   page,
 }) => {
   const text = newMessage();
@@ -58,7 +30,7 @@ test("what was typed survives a lost connection: by going back, and by sending a
   await expect(page.getByRole("blockquote")).toHaveText(text.message);
 });
 
-test("two quick clicks send one request, and the buttons are disabled meanwhile @scripts", async ({
+test("two quick clicks send one request, and the buttons are disabled meanwhile", async ({
   page,
 }) => {
   await page.clock.install();

@@ -1,33 +1,54 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright/test";
-import { cookiesOf, openMessage, pane, press, rowLink } from "#tests/support/browser/board.ts";
+import { startScripts } from "#tests/support/browser/account.ts";
 import {
-  claimInbox,
   expect,
-  leaveMessage,
   liveBadge,
   newMessage,
+  postMessages,
   signUp,
   test,
+  useOwnSite,
 } from "#tests/support/browser/test.ts";
-import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
-import type { RunningSite } from "#tests/support/site.ts";
 
-async function newReader(browser: Browser, site: RunningSite) {
+// Nobody owns its inbox at first.
+const site = useOwnSite();
+
+async function newReader(browser: Browser) {
   const page = await browser.newPage({ baseURL: site.url });
   await signUp(page);
   return page;
 }
 
+test("a page of one account does nothing after another account signed in, in another tab", async ({
+  page,
+  context,
+}) => {
+  const first = await signUp(page);
+  // The page does not hear of the other tab.
+  await page.addInitScript(() => Reflect.deleteProperty(window, "BroadcastChannel"));
+  await page.goto(site.claimPath());
+  await expect(page.getByText(first.email)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/account");
+  await other.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(other).toHaveURL(`${site.url}/`);
+  const second = await signUp(other);
+
+  await startScripts(page, "رمز صاحب الموقع");
+  await page.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
+  await expect(page.getByText("دخلت بحساب آخر بعد فتح هذه الصفحة")).toBeVisible();
+  await expect(page.getByText(second.email)).toBeVisible();
+  await expect(page.getByText(first.email)).toHaveCount(0);
+});
+
 test("one account claims the inbox; others see why it is empty for them", async ({
   browser,
-  start,
+  request,
 }) => {
-  const site = await start();
   const text = newMessage();
-  await leaveMessage(await browser.newContext({ baseURL: site.url }), text);
-  const owner = await newReader(browser, site);
-  const stranger = await newReader(browser, site);
+  await postMessages(request, site, [text]);
+  const [owner, stranger] = [await newReader(browser), await newReader(browser)];
   for (const page of [owner, stranger]) {
     await page.reload();
     await expect(page.getByText("كل حساب مسجّل في الموقع يستطيع قراءة هذه الرسائل.")).toBeVisible();
@@ -41,7 +62,9 @@ test("one account claims the inbox; others see why it is empty for them", async 
   await expect(code).toBeFocused();
   await expect(code).toHaveValue("00000-00000-00000-00000");
 
-  await claimInbox(owner, site);
+  await owner.goto(site.claimPath());
+  await owner.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
+  await expect(owner.getByText("صار الصندوق لك وحدك")).toBeVisible();
   await expect(owner.getByRole("heading", { name: text.name })).toBeVisible();
   await expect(owner.getByRole("button", { name: "اجعل الصندوق لي وحدي" })).toHaveCount(0);
 
@@ -59,49 +82,4 @@ test("one account claims the inbox; others see why it is empty for them", async 
   await expect(stranger.getByRole("link", { name: "الرئيسية" })).toBeInViewport();
   await stranger.getByRole("main").getByRole("button", { name: "تسجيل الخروج" }).click();
   await expect(stranger).toHaveURL(/\/$/);
-});
-
-const marked = (name: string, ...signs: string[]) => ({
-  ...newMessage(name),
-  spam_signs: signs.length === 0 ? null : signs,
-});
-
-test("spam is in a box of its own with its reason, and one button restores it @once", async ({
-  browser,
-  owned,
-}) => {
-  const { site } = owned;
-  await deleteMessages(site.dataDir);
-  const page = await browser.newPage({ baseURL: site.url });
-  await page.context().addCookies(cookiesOf(owned));
-
-  const honest = marked("مستعجل");
-  const trap = marked("فخ", "trap");
-  const hasty = marked("عجول", "haste", "links");
-  const unseen = marked("خفي", "unseen", "links");
-  for (const message of [honest, trap, hasty, unseen]) {
-    await storeMessages(site.dataDir, [message]);
-  }
-
-  await page.goto("/admin");
-  const card = (name: string) => page.getByRole("article").filter({ hasText: name });
-  await expect(card(honest.name)).toBeVisible();
-  await expect(page.getByRole("article")).toHaveCount(1);
-  await page.getByRole("link", { name: "المزعجة" }).click();
-  for (const [name, signs] of [
-    [trap.name, "مُلئ حقل لا يراه الناس"],
-    [unseen.name, "لم تُفتح صفحتها قبل إرسالها، وفيها روابط كثيرة"],
-    [hasty.name, "أُرسلت أسرع مما يكتب الناس، وفيها روابط كثيرة"],
-  ] as const) {
-    await openMessage(page, name);
-    await expect(pane(page).getByText("لماذا هنا؟")).toBeVisible();
-    await expect(pane(page)).toContainText(signs);
-  }
-
-  await press(page, hasty.name, "ليست مزعجة");
-  await expect(page.getByText("نُقلت رسالة واحدة إلى لوحة الرسائل")).toBeVisible();
-  await expect(card(hasty.name)).toHaveCount(0);
-  await expect(rowLink(page, trap.name)).toBeFocused();
-  await page.getByRole("link", { name: /^الرسائل/ }).click();
-  await expect(card(hasty.name)).toHaveCount(1);
 });

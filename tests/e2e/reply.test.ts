@@ -1,14 +1,12 @@
 import type { Locator, Page } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
 import { action, openMessage, pane, useBoard } from "#tests/support/browser/board.ts";
-import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { cardOf, expect, liveBadge, newMessage, test } from "#tests/support/browser/test.ts";
 import { readMessages, storeMessages } from "#tests/support/messages.ts";
 
 const owned = useBoard();
 
 const phone = "966501234567";
-const [ready] = owner.replies ?? [];
 
 async function leave(more: object = {}) {
   const text = newMessage();
@@ -31,7 +29,7 @@ async function target(part: Locator): Promise<URL> {
   return new URL(sent);
 }
 
-test("a message has links to reply by mail and, with a number, by WhatsApp @once", async () => {
+test("a message has links to reply by mail and, with a number, by WhatsApp", async () => {
   const [text, without] = [await leave({ phone }), await leave()];
   const page = await owned.open();
   await openMessage(page, text.name);
@@ -53,23 +51,7 @@ test("a message has links to reply by mail and, with a number, by WhatsApp @once
   await expect(pane(page).getByText("بواتساب")).toHaveCount(0);
 });
 
-test("ready replies greet by name, by mail and by WhatsApp @once", async () => {
-  test.skip(!ready, "The content has no ready reply.");
-  const text = await leave({ phone });
-  const page = await owned.open();
-  await openMessage(page, text.name);
-  const filled = (ready?.text ?? "").replaceAll("{name}", text.name);
-  for (const [way, name, lines] of [
-    ["بالبريد", "body", filled.replaceAll("\n", "\r\n")],
-    ["بواتساب", "text", filled],
-  ] as const) {
-    const { searchParams } = await target(link(page, `${ready?.title} ${way}`));
-    expect(searchParams.get(name)).toContain(lines);
-  }
-  await expect(pane(page).getByRole("listitem")).toHaveCount(owner.replies?.length ?? 0);
-});
-
-test("a tap on a reply link changes nothing; the message then offers to be marked as answered @scripts", async () => {
+test("a tap on a reply link changes nothing; the message then offers to be marked as answered", async () => {
   const text = await leave({ phone });
   const referrers: (string | undefined)[] = [];
   const page = await owned.open();
@@ -91,29 +73,4 @@ test("a tap on a reply link changes nothing; the message then offers to be marke
   await answered.press("Enter");
   await expect(cardOf(page, text).getByText("تم الرد")).toBeVisible();
   expect(await answeredAt(text.email)).not.toBeNull();
-});
-
-test("messages in spam and trash have no reply links @once", async () => {
-  const spam = await leave({ phone, spam_signs: ["trap"] });
-  const trash = await leave({ phone, deleted_at: new Date() });
-  const page = await owned.open();
-  for (const [box, text] of [
-    ["spam", spam],
-    ["trash", trash],
-  ] as const) {
-    await page.goto(`/admin?box=${box}`);
-    await openMessage(page, text.name);
-    await expect(pane(page).getByText(/ردّ ب|ردود/)).toHaveCount(0);
-  }
-});
-
-test("reply links fit a small screen, and axe finds nothing @once", async () => {
-  const name = `${"ن".repeat(80)} ${Date.now()}`;
-  await leave({ phone: "971501234567", name });
-  const page = await owned.open({ viewport: { width: 360, height: 740 } });
-  await openMessage(page, name);
-  for (const part of await pane(page).getByRole("link").filter({ visible: true }).all()) {
-    expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(20);
-  }
-  await expectGoodLooks(page, "a message with reply links");
 });

@@ -1,18 +1,19 @@
 import type { Page } from "playwright/test";
-import { notice } from "#tests/support/browser/account.ts";
-import { expect, openLive, signUp, test } from "#tests/support/browser/test.ts";
-
-const signOut = (page: Page) => page.getByRole("button", { name: "تسجيل الخروج" });
+import { notice, signOutButton as signOut } from "#tests/support/browser/account.ts";
+import { beOwner, expect, openLive, signUp, test } from "#tests/support/browser/test.ts";
+import { signedIn } from "#tests/support/visitor.ts";
 
 const hasLeft = async (page: Page) => {
   await expect(page).toHaveURL(/\/$/);
   await expect(notice(page, "تم تسجيل الخروج")).toBeVisible();
 };
 
-test("the open board does not replace the page that a slow sign-out leads to @scripts", async ({
+test("the open board does not replace the page that a slow sign-out leads to", async ({
   page,
+  owned: { site, owner },
 }) => {
-  await signUp(page);
+  // In a session of its own, which ends.
+  await beOwner(page, { site, owner: await signedIn(site, owner.credentials) });
   await openLive(page);
   const ended = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

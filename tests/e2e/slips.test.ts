@@ -1,13 +1,6 @@
 import type { Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
-import {
-  action,
-  card,
-  noteIn,
-  openMessage,
-  rowLink,
-  useBoard,
-} from "#tests/support/browser/board.ts";
+import { action, card, noteIn, openMessage, useBoard } from "#tests/support/browser/board.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 
 // Presses that their owner did not mean for the message that they reached.
@@ -43,25 +36,7 @@ test("a finger's tap on a row opens its message and does nothing else", async ()
   }
 });
 
-test("a held key sorts one message, and moves through the list @scripts", async () => {
-  await board.store(names);
-  const page = await board.open();
-  await expect(liveBadge(page)).toBeVisible();
-  await rowLink(page, "نورة").focus();
-  await page.keyboard.down("e");
-  await expect(archived(page)).toBeVisible();
-  await expect(card(page, "نورة")).toHaveCount(0);
-  for (let count = 0; count < 5; count += 1) {
-    await page.keyboard.down("e");
-  }
-  await page.keyboard.up("e");
-  // Brings back the last one only.
-  await page.keyboard.press("z");
-  await expect(notice(page, "عادت رسالة واحدة من الأرشيف")).toBeVisible();
-  await expect(page.getByRole("article")).toHaveCount(names.length);
-});
-
-test("the second click of a slow double click does not reach the next message @scripts", async () => {
+test("the second click of a slow double click does not reach the next message", async () => {
   await board.store(names);
   const page = await board.open({ viewport: { width: 1280, height: 900 } });
   await expect(liveBadge(page)).toBeVisible();

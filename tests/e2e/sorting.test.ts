@@ -1,105 +1,111 @@
+import { boxNames, type SortAction, undoOf } from "#app/models/inbox-limits.ts";
+import { actionLabels } from "#app/routes/admin/message-texts.ts";
 import { notice } from "#tests/support/browser/account.ts";
-import { bar, card, openBox, press, select, useBoard } from "#tests/support/browser/board.ts";
 import {
-  expect,
-  isHydrated,
-  liveBadge,
-  newMessage,
-  postMessages,
-  test,
-} from "#tests/support/browser/test.ts";
+  bar,
+  card,
+  expectOpen,
+  openBox,
+  press,
+  rowLink,
+  select,
+  useBoard,
+} from "#tests/support/browser/board.ts";
+import { expect, journey, liveBadge, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
 
 const undo = "تراجع";
 const names = ["نورة", "سعد", "ليلى"];
+const dropped = /انقطع الاتصال بالموقع/;
 
-/** The actions of a card in each box, their notices, and the message's next box. */
-const moves = [
-  ["/admin", "أرشفة", "أُرشفت رسالة واحدة", "المؤرشفة", "عادت رسالة واحدة من الأرشيف"],
-  ["/admin?box=waiting", "حذف", "نُقلت رسالة واحدة إلى المهملات", "المهملات", "استُعيدت رسالة واحدة"],
-  [
-    "/admin",
-    "مزعجة",
-    "نُقلت رسالة واحدة إلى المزعجة",
-    "المزعجة",
-    "نُقلت رسالة واحدة إلى لوحة الرسائل",
-  ],
-  [
-    "/admin?box=archived",
-    "إلى الرسائل",
-    "عادت رسالة واحدة من الأرشيف",
-    "الرسائل",
-    "أُرشفت رسالة واحدة",
-  ],
-  [
-    "/admin?box=spam",
-    "ليست مزعجة",
-    "نُقلت رسالة واحدة إلى لوحة الرسائل",
-    "الرسائل",
-    "نُقلت رسالة واحدة إلى المزعجة",
-  ],
-  ["/admin?box=trash", "استعادة", "استُعيدت رسالة واحدة", "الرسائل", "نُقلت رسالة واحدة إلى المهملات"],
-] as const;
-const now = new Date().toISOString();
-const states: Record<string, object> = {
-  archived: { archived_at: now },
-  spam: { spam_signs: ["links"] },
-  trash: { deleted_at: now },
+/** The notices of one message. */
+const said: Record<string, string> = {
+  archive: "أُرشفت رسالة واحدة",
+  unarchive: "عادت رسالة واحدة من الأرشيف",
+  spam: "نُقلت رسالة واحدة إلى المزعجة",
+  unspam: "نُقلت رسالة واحدة إلى لوحة الرسائل",
+  trash: "نُقلت رسالة واحدة إلى المهملات",
+  restore: "استُعيدت رسالة واحدة",
 };
 
-test("each action of a card is done, confirmed, undone and done again", async ({ scripts }) => {
+/** The actions of each box, and the message's next box. */
+const moves: [box: string, action: SortAction, next: keyof typeof boxNames][] = [
+  ["all", "archive", "archived"],
+  ["waiting", "trash", "trash"],
+  ["all", "spam", "spam"],
+  ["archived", "unarchive", "all"],
+  ["spam", "unspam", "all"],
+  ["trash", "restore", "all"],
+];
+const states: Record<string, object> = {
+  archived: { archived_at: new Date() },
+  spam: { spam_signs: ["links"] },
+  trash: { deleted_at: new Date() },
+};
+
+journey("each action of a card is done, confirmed, undone and done again", async ({ scripts }) => {
   const page = await board.open();
   // Without scripts each of them is a button of the same form.
-  for (const [path, button, said, box, unsaid] of scripts ? moves : moves.slice(0, 1)) {
-    await board.store(names, states[path.split("=")[1] ?? ""]);
-    await page.goto(path);
-    await press(page, "سعد", button);
-    await expect(notice(page, said)).toBeVisible();
+  for (const [box, action, next] of scripts ? moves : moves.slice(0, 1)) {
+    const done = notice(page, said[action] ?? "");
+    await board.store(names, states[box]);
+    await page.goto(`/admin?box=${box}`);
+    await press(page, "سعد", actionLabels[action]);
+    await expect(done).toBeVisible();
     await expect(card(page, "سعد")).toHaveCount(0);
     await expect(page.getByRole("article")).toHaveCount(2);
     await page.getByRole("button", { name: undo }).click();
-    await expect(notice(page, unsaid)).toBeVisible();
+    await expect(notice(page, said[undoOf[action]] ?? "")).toBeVisible();
     await expect(card(page, "سعد")).toHaveCount(1);
     await page.getByRole("button", { name: undo }).click();
-    await expect(notice(page, said)).toBeVisible();
-    await openBox(page, box);
+    await expect(done).toBeVisible();
+    await openBox(page, boxNames[next]);
     await expect(card(page, "سعد")).toHaveCount(1);
-    await expect(notice(page, said)).toHaveCount(0);
+    await expect(done).toHaveCount(0);
   }
 });
 
-test("eleven chosen messages go and come back together", async () => {
+test("after an action the next message, or the last one left, is open", async () => {
+  await board.store(names);
+  const page = await board.open();
+  for (const [name, next] of [
+    ["سعد", "ليلى"],
+    ["ليلى", "نورة"],
+  ] as const) {
+    await press(page, name, "أرشفة");
+    await expect(card(page, name)).toHaveCount(0);
+    await expectOpen(page, next);
+    await expect(rowLink(page, next)).toBeFocused();
+  }
+  await press(page, "نورة", "أرشفة");
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await expect(page).not.toHaveURL(/open=/);
+  await expect(notice(page, "أُرشفت رسالة واحدة")).toBeFocused();
+});
+
+test("eleven chosen messages are counted aloud, go and come back together", async () => {
   const many = Array.from({ length: 12 }, (_, index) => `رقم ${index + 1}`);
   await board.store(many);
   const page = await board.open();
+  await expect(liveBadge(page)).toBeVisible();
   const archive = bar(page).getByRole("button", { name: "أرشفة" });
   await expect(archive).toBeHidden();
-  await select(page, ...many.slice(1));
+  const told = page.getByRole("status").filter({ hasText: "المحددة" });
+  await select(page, ...many.slice(1, 3));
+  await expect(told).toHaveText("المحددة: ٢");
+  await bar(page).getByRole("button", { name: "الكل" }).press("Enter");
+  await expect(told).toHaveText("المحددة: ١٢");
+  // A message that leaves the list is no longer chosen.
+  await press(page, "رقم 1", "أرشفة");
+  await expect(told).toHaveText("المحددة: ١١");
   await archive.click();
   await expect(notice(page, "أُرشفت ١١ رسالة")).toBeVisible();
-  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("article")).toHaveCount(0);
   await page.getByRole("button", { name: undo }).click();
   await expect(notice(page, "عادت ١١ رسالة من الأرشيف")).toBeVisible();
-  await expect(page.getByRole("article")).toHaveCount(12);
+  await expect(page.getByRole("article")).toHaveCount(11);
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
-});
-
-test("the notice stays while messages arrive, and goes with the next action @scripts", async ({
-  browser,
-}) => {
-  await board.store(names);
-  const page = await board.open();
-  await expect(liveBadge(page)).toBeVisible();
-  await press(page, "سعد", "أرشفة");
-  await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
-  const visitor = await browser.newContext({ baseURL: board.site.url });
-  const text = newMessage();
-  expect(await postMessages(visitor.request, board.site, [text])).toEqual([302]);
-  await expect(card(page, text.name)).toBeVisible();
-  await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
-  await openBox(page, "الرسائل");
-  await expect(notice(page, "أُرشفت رسالة واحدة")).toHaveCount(0);
 });
 
 test("Enter in a checkbox does nothing", async () => {
@@ -124,20 +130,20 @@ test("Enter in a checkbox does nothing", async () => {
   expect(sent).toEqual([]);
 });
 
-test("a broken connection keeps the selection @scripts", async () => {
+test("a broken connection keeps the selection", async () => {
   await board.store(names);
   const page = await board.open();
-  await page.waitForFunction(isHydrated);
   await expect(liveBadge(page)).toBeVisible();
   await select(page, "سعد");
+  const chosen = card(page, "سعد").getByRole("checkbox");
   await page.route(/\.data/, (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await press(page, "ليلى", "أرشفة");
-  await expect(notice(page, "انقطع الاتصال بالموقع")).toBeFocused();
-  await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
+  await expect(page.getByRole("alert").filter({ hasText: dropped })).toBeFocused();
+  await expect(chosen).toBeChecked();
   await page.unrouteAll();
   await press(page, "ليلى", "أرشفة");
   await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
-  await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
+  await expect(chosen).toBeChecked();
 });

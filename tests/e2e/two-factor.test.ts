@@ -1,4 +1,3 @@
-import type { Page } from "playwright/test";
 import {
   Authenticator,
   notice,
@@ -10,11 +9,6 @@ import {
 import { expect, signUp, test } from "#tests/support/browser/test.ts";
 
 const arabic = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
-
-async function confirm(tab: Page, app: Authenticator) {
-  await tab.getByLabel("الرمز الظاهر في التطبيق").fill(app.code());
-  await tab.getByRole("button", { name: "تأكيد وتفعيل" }).click();
-}
 
 test("a second factor is set up, and required after the password", async ({ page }) => {
   const account = await signUp(page);
@@ -40,7 +34,7 @@ test("a second factor is set up, and required after the password", async ({ page
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("a second app has its own name, and either app signs in @once", async ({ page, site }) => {
+test("a second app has its own name, and either app signs in", async ({ page, site }) => {
   const account = await signUp(page);
   const { app } = await setUpFactor(page, account.password);
   await page.goto("/account/factors/new");
@@ -70,25 +64,4 @@ test("a second app has its own name, and either app signs in @once", async ({ pa
     await submitCode(page, either.code());
     await expect(page).toHaveURL(/\/admin$/);
   }
-});
-
-test("a QR code that a second page replaced is no longer shown, and its page says so @once", async ({
-  page,
-  context,
-}) => {
-  const { password } = await signUp(page);
-  const start = async (tab: Page) => {
-    await tab.goto("/account/factors/new");
-    await tab.getByLabel("كلمة المرور الحالية").fill(password);
-    await tab.getByRole("button", { name: "متابعة" }).click();
-    return new Authenticator(await tab.getByLabel("مفتاح التطبيق").innerText());
-  };
-  const first = await start(page);
-  const other = await context.newPage();
-  const second = await start(other);
-  await confirm(page, first);
-  await expect(page.getByRole("alert")).toContainText("بدأت الإضافة من جديد في صفحة أخرى");
-  await expect(page.getByRole("img", { name: /رمز مربع/ })).toHaveCount(0);
-  await confirm(other, second);
-  await expect(notice(other, "فُعّل التحقق بخطوتين")).toBeVisible();
 });

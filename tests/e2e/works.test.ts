@@ -33,7 +33,7 @@ const without = {
   reasons: "The content has no reasons.",
 };
 
-test("a work's window unrolls to the page's end under the pointer, and at the keyboard's focus @once", async ({
+test("a work's window unrolls to the page's end under the pointer, and at the keyboard's focus", async ({
   page,
 }) => {
   test.skip(pictured.length < 2, without.pictures);
@@ -50,24 +50,10 @@ test("a work's window unrolls to the page's end under the pointer, and at the ke
   await expect.poll(() => unrolledAtLast(first)).toBe(100);
 });
 
-test("with reduced motion no window unrolls @once", async ({ page }) => {
-  test.skip(pictured.length < 2, without.pictures);
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/");
-  const first = windowsOf(page).first();
-  await first.hover();
-  expect(await unrolled(first)).toBe(0);
-  await page.keyboard.press("Tab");
-  await first.focus();
-  expect(await unrolled(first)).toBe(0);
-});
-
 test.describe("where nothing can hover", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } });
 
-  test("windows unroll as the page is scrolled, all at once in the strip @once", async ({
-    page,
-  }) => {
+  test("windows unroll as the page is scrolled, all at once in the strip", async ({ page }) => {
     test.skip(pictured.length < 2, without.pictures);
     await page.goto("/");
     const windows = await windowsOf(page).all();
@@ -85,21 +71,7 @@ test.describe("where nothing can hover", () => {
     expect(await states()).toEqual(windows.map(() => 100));
   });
 
-  test("a browser without timelines of scrolling shows the pictures' beginnings @once", async ({
-    page,
-  }) => {
-    test.skip(pictured.length < 2, without.pictures);
-    await page.route("/", async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.text()).replaceAll("animation-timeline", "unknown-timeline");
-      // Without its policy, which refuses a changed style sheet.
-      await route.fulfill({ body, contentType: "text/html; charset=utf-8" });
-    });
-    await page.goto("/");
-    expect(await unrolled(windowsOf(page).first())).toBe(0);
-  });
-
-  test("the cover leads to the form @once", async ({ page }) => {
+  test("the cover leads to the form", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("link", { name: "راسلني" }).click();
     await expect(page.getByRole("heading", { name: "راسلني" })).toBeInViewport();
@@ -129,7 +101,7 @@ test("one switch shows the reasons of every work and of the page, as text", asyn
   await expect(reasons).toHaveCount(0);
 });
 
-test("the reasons never leave their window, at any width @layout @once", async ({ page }) => {
+test("the reasons never leave their window, at any width @layout", async ({ page }) => {
   test.skip(explained.length === 0, without.reasons);
   await page.goto("/");
   await switchOf(page).check();
@@ -148,24 +120,4 @@ test("the reasons never leave their window, at any width @layout @once", async (
     expect(overhang).toHaveLength(explained.length);
     expect(Math.min(...overhang), `${width}`).toBeGreaterThanOrEqual(0);
   }
-});
-
-test("print has the reasons as text, and neither the switch nor the page's own notes @once", async ({
-  page,
-}) => {
-  test.skip(explained.length === 0, without.reasons);
-  await page.goto("/");
-  await switchOf(page).check();
-  await page.emulateMedia({ media: "print" });
-  for (const reason of explained.flatMap(({ why = [] }) => why)) {
-    await expect(page.getByText(reason, { exact: true })).toBeVisible();
-  }
-  const about = page.getByText(explained[0]?.description ?? "", { exact: true });
-  await about.evaluate((text) => text.append(" ", String(text.textContent).repeat(2)));
-  const tops = await page
-    .getByRole("list", { name: "لماذا صمّمتها هكذا" })
-    .evaluateAll((lists) => lists.map((list) => Math.round(list.getBoundingClientRect().top)));
-  expect(new Set(tops.slice(0, 3)).size).toBe(1);
-  await expect(switchOf(page)).toBeHidden();
-  await expect(page.getByText("لون الزعفران")).toBeHidden();
 });

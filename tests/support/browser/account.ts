@@ -70,6 +70,10 @@ export async function setUpFactor(page: Page, password: string) {
   return { app };
 }
 
+/** The first of the board: one that shows nothing has two. */
+export const signOutButton = (page: Page) =>
+  page.getByRole("button", { name: "تسجيل الخروج" }).first();
+
 /** Signs out on the account page. */
 export async function signOut(page: Page) {
   await page.goto("/account");

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright/test";
 import type { ClaimedSite } from "#tests/support/claimed-site.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
+import { cookiesOf } from "./sites.ts";
 import { expect, test } from "./test.ts";
 
 type OwnedBoard = ReturnType<typeof boardOf>;
@@ -13,17 +14,11 @@ export function useBoard(): OwnedBoard {
   return board;
 }
 
-/** The owner's cookies for a browser. */
-export const cookiesOf = ({
-  site,
-  owner,
-}: Pick<ClaimedSite, "site"> & { owner: Pick<ClaimedSite["owner"], "cookies"> }) =>
-  Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url }));
-
 function boardOf(browser: Browser, owned: ClaimedSite) {
   const { site, owner } = owned;
   return {
     site,
+    sql: owned.sql,
     /** The owner's account. */
     account: owner.credentials,
     /** Opens the board as the owner, in a new browser context. */
@@ -50,7 +45,9 @@ function boardOf(browser: Browser, owned: ClaimedSite) {
         created_at: new Date(Date.now() - (index + 1) * 60_000),
         ...state,
       }));
-      await storeMessages(site.dataDir, messages);
+      if (messages.length > 0) {
+        await storeMessages(site.dataDir, messages);
+      }
     },
   };
 }

@@ -1,37 +1,34 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
-import { expect, test } from "./test.ts";
+import { expect } from "./test.ts";
+
+/** A state of a page: its name, its address, and what leads to it from there. */
+export type Look = [what: string, path: string, change?: (page: Page) => Promise<unknown>];
 
 const widths = [320, 360, 390, 768];
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * Expects the page to fit windows of all widths from 320 px, and axe to report nothing, nor a weak
- * contrast in dark colours.
+ * Expects each of these states to fit windows of all widths from 320 px, and axe to report nothing.
+ * It looks at light colours alone: the contrast of both schemes is computed (tests/contrast.test.ts).
  */
-export async function expectGoodLooks(page: Page, what: string): Promise<void> {
-  await expectFit(page, what);
-  if (test.info().project.name === "slow with narrow letters") {
-    // What axe reports does not depend on the font.
-    return;
+export async function expectLooks(page: Page, looks: readonly Look[]): Promise<void> {
+  for (const [what, path, change] of looks) {
+    // An empty one goes on from the state before.
+    if (path !== "") {
+      await page.goto(path);
+    }
+    await change?.(page);
+    await expectFit(page, what);
+    // axe must not judge the colours of an element that is still fading in; a resize cancels some.
+    await page.evaluate(() =>
+      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+    );
+    // The page is one frame, so axe needs no page of its own to put the frames' findings together.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze();
+    const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
+    expect(findings, what).toEqual([]);
   }
-  // The page is one frame, so axe needs no page of its own to put the frames' findings together.
-  const axe = () => new AxeBuilder({ page }).setLegacyMode();
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  await expectNothing(page, axe().withTags(tags), what);
-  // Of all that axe reports only the contrast can differ.
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectNothing(page, axe().withRules("color-contrast"), `${what}, dark`);
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
-async function expectNothing(page: Page, axe: AxeBuilder, what: string) {
-  // axe must not judge the colours of an element that is still fading in; a resize cancels some.
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
-  );
-  const { violations } = await axe.analyze();
-  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
-  expect(findings, what).toEqual([]);
 }
 
 /** Expects a page that does not scroll sideways in a window of any width from 320 px. */

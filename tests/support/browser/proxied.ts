@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
 import { startProxy } from "#tests/support/proxy.ts";
-import { test as base } from "./test.ts";
+import { beOwner, test as base } from "./test.ts";
 
 interface Fixtures {
   siteProxy: Awaited<ReturnType<typeof startProxy>>;
-  /** A page that reaches the site through the proxy, with Playwright's clock. */
+  /** A page of the owner that reaches the site through the proxy, with Playwright's clock. */
   proxied: Page;
 }
 
@@ -15,9 +15,10 @@ export const test = base.extend<Fixtures>({
     await use(proxy);
     await proxy.stop();
   },
-  proxied: async ({ browser, siteProxy }, use) => {
+  proxied: async ({ browser, siteProxy, owned }, use) => {
     const context = await browser.newContext({ baseURL: siteProxy.url });
     const page = await context.newPage();
+    await beOwner(page, owned);
     await page.clock.install();
     await use(page);
     await context.close();

@@ -1,6 +1,6 @@
 import { test as base } from "playwright/test";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 
 /**
  * SQL of the faults of all tests: reads and messages fail for e-mail addresses that begin with
@@ -24,43 +24,33 @@ const faults = `
 `;
 
 interface Sites {
-  site: RunningSite;
   /** A site whose inbox has an owner. */
   owned: ClaimedSite;
-  /** A site where every new account must confirm its address. */
-  confirming: RunningSite;
+  site: RunningSite;
 }
 
+/** The owner's cookies for a browser. */
+export const cookiesOf = ({
+  site,
+  owner,
+}: Pick<ClaimedSite, "site"> & { owner: Pick<ClaimedSite["owner"], "cookies"> }) =>
+  Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url }));
+
 /**
- * A Playwright test on running sites, each started once per worker when a test needs it. The tests
- * of a worker run one after the other: each may replace all messages.
+ * A Playwright test on a running site, started once per worker. The tests of a worker run one after
+ * the other: each may replace all messages.
  */
 export const test = base.extend<object, Sites>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const site = await startSite({}, faults);
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
   owned: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const owned = await startClaimedSite({}, faults);
+      // Takes the notice of the claim.
+      await owned.owner.get("/account");
       await use(owned);
       await owned.site.stop();
     },
     { scope: "worker" },
   ],
-  confirming: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const site = await startSite({ CONFIRM_EMAIL: "true" });
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
+  site: [({ owned }, use) => use(owned.site), { scope: "worker" }],
 });

@@ -1,15 +1,9 @@
 import { randomBytes } from "node:crypto";
-import {
-  type APIRequestContext,
-  type BrowserContext,
-  expect,
-  type Locator,
-  type Page,
-} from "playwright/test";
+import { type APIRequestContext, expect, type Locator, type Page } from "playwright/test";
 import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { test as base } from "./sites.ts";
+import { cookiesOf, test as base } from "./sites.ts";
 
 export { expect, newCredentials as newAccount };
 
@@ -56,11 +50,30 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** Presses the buttons that make the page's account the owner of the inbox. */
-export async function claimInbox(page: Page, site: RunningSite) {
-  await page.goto(site.claimPath());
-  await page.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
-  await expect(page.getByText("صار الصندوق لك وحدك")).toBeVisible();
+type Body = Parameters<typeof test.beforeEach>[1];
+
+/** Declares a test of what works with scripts and without: once with them, and once more without. */
+export function journey(title: string, body: Body): void {
+  test(title, body);
+  test.describe("without scripts", () => {
+    test.use({ javaScriptEnabled: false });
+    test(title, body);
+  });
+}
+
+/** Makes a page's browser the owner's. */
+export const beOwner = (page: Page, owned: Parameters<typeof cookiesOf>[0]) =>
+  page.context().addCookies(cookiesOf(owned));
+
+/** Gives the tests of a file one worker, and a site of their own. */
+export function useOwnSite(env: Record<string, string> = {}): RunningSite {
+  const site = {} as RunningSite;
+  test.describe.configure({ mode: "default" });
+  test.beforeAll(async () => void Object.assign(site, await startSite(env)));
+  test.afterAll(() => site.stop());
+  // oxlint-disable-next-line no-empty-pattern
+  test.use({ baseURL: async ({}, use) => use(site.url) });
+  return site;
 }
 
 /** Holds all scripts back until the returned function is called. */
@@ -99,6 +112,13 @@ export const liveBadge = (page: Page) => page.getByRole("status").filter({ hasTe
 
 /** Tells the page that the network is back. */
 export const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event("online")));
+
+/** Has the page believe that it is hidden, or shown: those of Playwright are always shown. */
+export const become = (page: Page, visibilityState: "hidden" | "visible") =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "visibilityState", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  }, visibilityState);
 
 /** Opens a board. It is then live, and has read its list again, as it does when it begins to listen. */
 export async function openLive(page: Page, path = "/admin") {
@@ -164,13 +184,3 @@ export async function postMessages(
 /** Locates a message's card on the board. */
 export const cardOf = (page: Page, { name }: MessageText) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
-
-/** Sends a message on the home page, in a new page. */
-export async function leaveMessage(context: BrowserContext, text: MessageText) {
-  const page = await context.newPage();
-  await page.goto("/");
-  await fillMessage(page, text);
-  await sendMessage(page);
-  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
-  await page.close();
-}
