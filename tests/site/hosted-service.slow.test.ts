@@ -3,11 +3,9 @@ import { decodeJwt } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { listedFunctions } from "#app/supabase-calls.ts";
-import { legacyKey, secretKey } from "#tests/support/keys.ts";
-import { mailsTo } from "#tests/support/mails.ts";
+import { secretKey } from "#tests/support/keys.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";
-import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { Visitor, newCredentials, signedIn, signedUp } from "#tests/support/visitor.ts";
 import { within } from "#tests/support/within.ts";
 
@@ -37,17 +35,6 @@ test("a service that confirms no addresses is warned of, and the account page of
   gateway.setRequests(() => "pass");
   expect((await (await signedUp(site)).get("/account")).text).toContain(unconfirmed);
   expect(site.output()).not.toContain("does not confirm addresses");
-});
-
-const leave = async (visitor: Visitor, message: string) =>
-  (await visitor.post("/", { name: "ن", email: "a@example.com", message })).status;
-
-test("the database counts the visitors' addresses, not the site's", async () => {
-  const one = new Visitor(site);
-  for (let index = 0; index < 11; index += 1) {
-    expect(await leave(new Visitor(site), `رسالة ${index}`)).toBe(302);
-    expect(await leave(one, `رسالة ${20 + index}`)).toBe(index < 10 ? 302 : 429);
-  }
 });
 
 interface Asked {
@@ -183,62 +170,6 @@ describe("the gateway of the tests", () => {
     }
     expect(seen).toEqual([undefined, "192.0.2.1"]);
   });
-});
-
-test("accounts of browsers work beside a secret key: sign-up, sign-in, devices, board", async () => {
-  const visitor = await signedUp(site);
-  const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1";
-  const phone = new Visitor(site);
-  const signIn = await phone.post("/auth", visitor.credentials, { "User-Agent": iPhone });
-  expect(signIn.status).toBe(302);
-  expect(decodeURIComponent(signIn.headers.location ?? "")).toContain("/admin");
-  const account = await visitor.get("/account");
-  expect(account.text).toContain("Chrome · Linux");
-  expect(account.text).toContain("Safari · iPhone");
-  const proof = { current: visitor.credentials.password };
-  expect((await visitor.post("/account/sessions/others/end", proof)).status).toBe(302);
-  expect((await phone.get("/admin")).headers.location).toContain("/auth");
-  expect((await visitor.get("/admin")).status).toBe(200);
-});
-
-test("a site with a service_role key of the former kind stores messages and counts their visitors", async () => {
-  const other = await startSite({ ...env, SUPABASE_SECRET_KEY: legacyKey });
-  onTestFinished(() => other.stop());
-  const visitor = await signedUp(other);
-  expect((await visitor.get("/admin")).status).toBe(200);
-  const sender = new Visitor(other);
-  const statuses: number[] = [];
-  for (let number = 0; number < 11; number += 1) {
-    const message = { name: "ن", email: "a@example.com", message: `رسالة ${number}` };
-    statuses.push((await sender.post("/", message)).status);
-  }
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 302), 429]);
-  expect(other.output()).not.toContain(" error ");
-});
-
-test("a password is reset by mail, and a second factor asks for its code", async () => {
-  const { credentials } = await signedUp(site);
-  const { email } = credentials;
-  const visitor = new Visitor(site);
-  expect((await visitor.post("/auth/forgot", { email })).status).toBe(302);
-  const link = () =>
-    mailsTo(supabase, email).then((mails) => mails.find((mail) => mail.link)?.link);
-  await expect.poll(link, { timeout: 10_000 }).toBeDefined();
-  const { pathname, search } = (await link()) ?? new URL(site.url);
-  const opened = await visitor.post(pathname + search);
-  expect(opened.status).toBe(302);
-  expect(decodeURIComponent(opened.headers.location ?? "")).toContain("/account/password");
-  const password = "another password";
-  expect((await visitor.post("/account/password", { password })).status).toBe(302);
-
-  const { app } = await setUpFactor(visitor, password);
-  const again = new Visitor(site);
-  const signIn = await again.post("/auth", { email, password });
-  expect(signIn.status).toBe(302);
-  expect(decodeURIComponent(signIn.headers.location ?? "")).toContain("/auth/code");
-  const code = await again.post("/auth/code", { code: app.code() });
-  expect(code.status).toBe(302);
-  expect((await again.get("/admin")).status).toBe(200);
 });
 
 test("near the end of a token's life the pages work while the authentication hangs, and a sign-out ends the session", async () => {
