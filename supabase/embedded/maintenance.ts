@@ -8,7 +8,7 @@ import { lockDataDir } from "./engine/lock.ts";
 import { openPostgres } from "./engine/open-postgres.ts";
 import { changeOwner, openDataDir, unfinishedRestore } from "./engine/paths.ts";
 import { stopStalePostmaster } from "./engine/stale-postmaster.ts";
-import { superuserLogin } from "./engine/superuser.ts";
+import { type SuperuserAccess, superuserLogin } from "./engine/superuser.ts";
 import { isRoot } from "./engine/system-user.ts";
 import type { Log } from "./log.ts";
 import { prepare } from "./prepare.ts";
@@ -18,7 +18,7 @@ export { EngineError } from "./engine/engine-error.ts";
 // What commands do with a data folder while its site runs or not.
 
 export interface OpenDatabase {
-  /** Connects as role postgres, which owns the site's tables and is not a superuser. */
+  /** Of role postgres. */
   login: ClientConfig;
   /** Names the keys that seal its secrets. */
   keys: string;
@@ -33,7 +33,7 @@ export async function openDatabase(folder: string, log: Log): Promise<OpenDataba
   const { dataDir, close, ...access } = await openPostgres(folder, log);
   try {
     return {
-      login: { ...superuserLogin(access), options: "-c role=postgres" },
+      login: ownerLogin(access),
       keys: await readFile(join(dataDir, "database/keys-identity"), "utf8"),
       keyFile: await readFile(join(dataDir, "keys.json"), "utf8"),
       close,
@@ -44,6 +44,12 @@ export async function openDatabase(folder: string, log: Log): Promise<OpenDataba
     throw error;
   }
 }
+
+/** Connects as role postgres, which owns the site's tables and is not a superuser. */
+const ownerLogin = (access: SuperuserAccess): ClientConfig => ({
+  ...superuserLogin(access),
+  options: "-c role=postgres",
+});
 
 interface NewDatabase {
   migrationsDir: string;
@@ -56,7 +62,7 @@ interface NewDatabase {
 const madeNames = ["keys.json", "database"];
 
 /**
- * Makes a migrated database in an empty data folder, and lets `fill` store rows in it as superuser.
+ * Makes a migrated database in an empty data folder, and lets `fill` store rows in it as role postgres.
  * All is made in a folder inside and moved when it is complete: until then no site starts on the data
  * folder, and the next call begins again.
  * @throws {EngineError} if the folder is not empty, or the database cannot be made
@@ -79,7 +85,7 @@ export async function makeDatabase<Result>(
       }
       const { cluster, keys } = await prepare(target, { migrationsDir, log });
       const result = await fill(
-        superuserLogin(cluster),
+        ownerLogin(cluster),
         keys.derive("identity").toString("hex"),
       ).finally(() => cluster.stop());
       for (const name of madeNames) {

@@ -29,6 +29,9 @@ test("a command reads the database of a running site, and makes another with its
   const keys = await makeDatabase(dataDir, made, async (login, itsKeys) => {
     const filler = new Client(login);
     await filler.connect();
+    expect((await filler.query("select current_user")).rows).toEqual([
+      { current_user: "postgres" },
+    ]);
     await filler.query("insert into auth.users (id) values (gen_random_uuid())");
     await filler.end();
     return itsKeys;

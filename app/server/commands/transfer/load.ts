@@ -35,10 +35,10 @@ interface Target {
  *   first of the rows that cannot be stored
  */
 export async function load(client: ClientBase, copy: Copy, target: Target): Promise<string[]> {
-  const { version, migration = "0" } = copy.header;
+  const { version, format, migration } = copy.header;
   const known = await knownMigrations();
   const [first = "0", last = first] = [known.at(0), known.at(-1)];
-  if (BigInt(migration) > BigInt(last)) {
+  if (migration !== undefined && BigInt(migration) > BigInt(last)) {
     throw new StartError(
       `${copy.file} was made by a newer version of the site (${version}): install that version.`,
     );
@@ -50,7 +50,8 @@ export async function load(client: ClientBase, copy: Copy, target: Target): Prom
     );
     const lines = await loadRows(client, copy, {
       ...target,
-      isOld: BigInt(migration) < BigInt(first),
+      // A database that psql migrated has no list.
+      isOld: migration === undefined ? format === 1 : BigInt(migration) < BigInt(first),
     });
     await client.query("commit");
     return lines;

@@ -11,7 +11,10 @@ export async function knownMigrations(): Promise<string[]> {
   return files.flatMap((file) => /^(\d+)_.*\.sql$/.exec(file)?.[1] ?? []).toSorted();
 }
 
-/** Returns the newest of them that a database has; undefined without a list, as psql leaves it. */
+/**
+ * Returns the newest of them that a database has, 0 if it has none, as one of 1.0.0; undefined without a
+ * list, as psql leaves it.
+ */
 export async function newestMigration(client: ClientBase): Promise<string | undefined> {
   const list = "supabase_migrations.schema_migrations";
   const { rows: found } = await client.query("select to_regclass($1) as list", [list]);
@@ -20,5 +23,5 @@ export async function newestMigration(client: ClientBase): Promise<string | unde
   }
   const { rows } = await client.query<{ version: string }>(`select version from ${list}`);
   const has = new Set(rows.map(({ version }) => version));
-  return (await knownMigrations()).findLast((version) => has.has(version));
+  return (await knownMigrations()).findLast((version) => has.has(version)) ?? "0";
 }
