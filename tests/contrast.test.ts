@@ -89,3 +89,17 @@ for (const [scheme, colours] of Object.entries(schemes)) {
     expect(contrast(onWhite, [1, 1, 1])).toBeGreaterThanOrEqual(4.5);
   });
 }
+
+// The icons are made by hand; `npm run card` and `npm run shots` make the other pictures.
+test.each([
+  ["icon.svg", ["brand"]],
+  // In the palette of the picture.
+  ["apple-touch-icon.png", ["brand", "saffron", "cover-end"]],
+])("%s has the colours of the page", async (name, used) => {
+  const file = await readFile(`${root}/public/${name}`);
+  const missing = used.filter((token) => {
+    const colour = schemes.light[token];
+    return !colour || !(file.includes(`#${colour}`) || file.includes(colour, 0, "hex"));
+  });
+  expect(missing).toEqual([]);
+});

@@ -51,6 +51,8 @@ test.each([
   // As long as numbers may be there, but one digit too many, or of another country.
   "+9665012345678",
   "05012345678",
+  // The plus behind it says that it is no national number.
+  "512345678+",
   // Valid by the pattern of their country, and refused by the table.
   "+49 1234",
 ])("%s is no number", (typed) => {

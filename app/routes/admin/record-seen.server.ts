@@ -27,6 +27,8 @@ export async function recordShown(
   const isAhead = isFetchedAhead((name) => request.headers.get(name));
   const isUnseen = list.state.may_read && until > (list.state.seen_at ?? "");
   if (isPage && !isAhead && isUnseen && showsNew(list)) {
-    await recordVisit(supabase, until).catch((error: unknown) => logFault("Not recorded", error));
+    await recordVisit(supabase, until).catch((error: unknown) =>
+      logFault("A visit of the board was not recorded", error),
+    );
   }
 }

@@ -22,7 +22,7 @@ const day = { zero: "", one: "يومًا واحدًا", two: "يومين", few: 
 export async function loader({ context }: Route.LoaderArgs) {
   const { backend } = context.get(siteContext);
   const terms = await readPrivacyTerms(backend).catch((error: unknown) =>
-    logFault("The page of privacy does without its terms", error),
+    logFault("The privacy page is shown without its terms", error),
   );
   return {
     name: owner.name,

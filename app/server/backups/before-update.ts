@@ -27,7 +27,7 @@ export async function backUpBeforeUpdate(
   }
   const names = `${migrations.join("\n")}\n`;
   if ((await readFile(marker(dataDir), "utf8").catch(() => "")) === names) {
-    log.info("A start before this one has made the backup before the update");
+    log.info("An earlier start has already made the backup before this update");
     return;
   }
   const reason = await runBackup("The backup before the update");

@@ -37,7 +37,7 @@ export class LiveBoards {
 
   readonly listen: Backend["listen"] = async (token, events) => {
     if (!this.isJoined) {
-      throw new Error("Realtime tells of no changes now");
+      throw new Error("Realtime reports no changes now");
     }
     const board = new Board(events, (id) => this.#parts.readAs(token, id));
     this.#boards.add(board);
@@ -64,7 +64,7 @@ export class LiveBoards {
       this.#stop = stop;
       this.#pauseMs = firstPauseMs;
     } catch {
-      log.often("warn", "Boards are not live: Realtime of SUPABASE_URL tells of no changes");
+      log.often("warn", "Boards are not live: Realtime of SUPABASE_URL reports no changes");
       this.#joinLater();
     }
   }
