@@ -9,12 +9,13 @@ import { categories, runOnce } from "./tools/run-once.ts";
 const runs = 5;
 const turns = 9;
 const hundreds = Object.fromEntries(categories.map((name) => [name, 100]));
+const scripted = { ...hundreds, performance: 95 };
 /** At least. Only these are reported. */
 const targets: Record<string, Record<string, number>> = {
   "/": hundreds,
-  "/auth": hundreds,
+  "/auth": scripted,
   "not found": hundreds,
-  "/admin": { performance: 95 },
+  "/admin": scripted,
 };
 
 /** Runs Lighthouse with its defaults, and compares the LCP of `/` with that of a hand-written page. */
@@ -66,7 +67,7 @@ async function compare(page: BenchPage, port: number): Promise<Figure[]> {
   return [
     { name: "/, LCP", value: lcp, unit: "ms" },
     { name: "hand-written page, LCP", value: other, unit: "ms" },
-    { name: "/, LCP relative to it", value: lcp / other, unit: "times", atMost: 1.05 },
+    { name: "/, LCP relative to it", value: lcp / other, unit: "times", atMost: 1.02 },
     { name: "/, layout shift", value: Math.max(...shifts), unit: "", atMost: 0 },
   ];
 }
