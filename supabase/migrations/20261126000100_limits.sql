@@ -53,6 +53,15 @@ create unlogged table private.attempts (
 );
 create index attempts_expiry on private.attempts (expires_at);
 
+-- An address as limits count it: of IPv6 the /64, which one customer holds.
+create function private.address_key(address inet) returns text
+language sql immutable
+return case
+  when address << '::ffff:0:0/96' then substr(host(address), char_length('::ffff:') + 1)
+  when family(address) = 6 then network(set_masklen(address, 64))::text
+  else host(address)
+end;
+
 -- Counts one attempt, and returns how many there are now.
 create function private.count_attempt(limit_name text, subject text) returns private.attempts
 language sql set search_path = ''

@@ -30,18 +30,6 @@ begin
 end
 $$;
 
--- A claim code: 80 random bits in groups of five digits.
-create function private.new_code() returns text
-language sql volatile
-return regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '(.{5})(?=.)', '\1-', 'g');
-
--- The hash of a code, without what people put between its digits. So random a code needs no salt.
-create function private.code_hash(code text) returns bytea
-language sql immutable
-return sha256(convert_to(
-  lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8'
-));
-
 -- The caller's sessions: its own, marked with `is_current`, and the others in the order of their last
 -- use, 20 at most. `total` counts all.
 create function public.my_sessions()

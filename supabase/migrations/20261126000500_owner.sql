@@ -89,6 +89,18 @@ begin
 end
 $$;
 
+-- A claim code: 80 random bits in groups of five digits.
+create function private.new_code() returns text
+language sql volatile
+return regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '(.{5})(?=.)', '\1-', 'g');
+
+-- The hash of a code, without what people put between its digits. So random a code needs no salt.
+create function private.code_hash(code text) returns bytea
+language sql immutable
+return sha256(convert_to(
+  lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8'
+));
+
 -- The hash of the code that claims the inbox once.
 create table private.claim_code (
   singleton boolean primary key default true check (singleton),

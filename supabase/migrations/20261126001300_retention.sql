@@ -92,8 +92,8 @@ begin
 end
 $$;
 
--- For the site: deletes a message for its sender, with its undo and its notifications. False if it
--- was deleted before.
+-- For the site: deletes a message for its sender, with its notifications. False if it was
+-- deleted before.
 create function public.withdraw_message(id uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
