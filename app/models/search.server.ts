@@ -17,9 +17,7 @@ export function readQuery(params: URLSearchParams): Query | undefined {
   if (text === "") {
     return undefined;
   }
-  // The form sends `box` twice if "all boxes" is checked.
-  const isAny = params.getAll("box").includes("any");
-  const scope = isAny ? "any" : scopeSchema.parse(params.get("box"));
+  const scope = scopeSchema.parse(params.get("box"));
   const { data: asked, error } = querySchema.safeParse(text);
   if (!asked) {
     const typed = text.slice(0, inboxLimits.search.most * 2);

@@ -1,5 +1,5 @@
 import { notice } from "#tests/support/browser/account.ts";
-import { useBoard } from "#tests/support/browser/board.ts";
+import { expectOpen, useBoard } from "#tests/support/browser/board.ts";
 import {
   cardOf,
   expect,
@@ -27,6 +27,9 @@ test("a new message appears in the open inbox once, on top", async ({ request })
   await postMessages(request, board.site, [second]);
   const toast = notice(page, "رسالة جديدة!");
   await expect(toast.filter({ hasText: `من ${second.name}` })).toBeVisible();
+  await toast.getByRole("link").click();
+  await expectOpen(page, second.name);
+  await page.goBack();
   await expect(cardOf(page, second)).toHaveCount(1);
   await expect(page.getByRole("article").first()).toContainText(second.name);
   const date = cardOf(page, second).getByRole("time");

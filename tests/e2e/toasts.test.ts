@@ -36,6 +36,14 @@ test("an equal toast is not shown again, but starts its time again", async ({ pa
   await expect(toast).toHaveCount(0);
 });
 
+test("a new result takes the place of the toast before", async ({ page }) => {
+  await refuse(page);
+  await expect(notice(page, "البريد الإلكتروني غير صحيح")).toHaveCount(1);
+  await submitCredentials(page, { email: "a@example.com", password: "abc" }, "تسجيل الدخول");
+  await expect(notice(page, "كلمة المرور يجب أن تكون")).toHaveCount(1);
+  await expect(notice(page, title)).toHaveCount(1);
+});
+
 test("a toast leaves after five seconds, but not while hovered or focused", async ({ page }) => {
   const toast = notice(page, title);
   await refuse(page);

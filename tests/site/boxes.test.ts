@@ -138,6 +138,33 @@ test("the trash is emptied of what was in it then, and at last has nothing to em
   expect(hidden(page.text, "until")).toBe("");
 });
 
+// Less a minute, so that no day ends while the test runs.
+const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000 + 60_000);
+
+test("rows of the trash say when they end, and those of spam why they are there", async () => {
+  await deleteMessages(site.dataDir);
+  const text = { name: "س", email: "a@example.com", message: "نص" };
+  for (const state of [
+    { deleted_at: ago(0) },
+    { deleted_at: ago(28) },
+    { deleted_at: ago(30) },
+    { deleted_at: ago(1), expired_at: ago(1) },
+    { spam_signs: ["links", "haste"] },
+  ]) {
+    await storeMessages(site.dataDir, [{ ...text, ...state }]);
+  }
+  const { text: trash } = await owner.get("/admin?box=trash");
+  for (const end of ["تُحذف بعد ٣٠ يومًا", "تُحذف بعد يومين", "تُحذف اليوم", "انتهت مدتها"]) {
+    expect(trash).toContain(end);
+  }
+  const { text: spam } = await owner.get("/admin?box=spam");
+  expect(spam).toContain(">روابط كثيرة<");
+  for (const link of ["/admin/export?box=spam&amp;format=csv", "/admin/empty?box=spam"]) {
+    expect(spam).toContain(`href="${link}"`);
+  }
+  await deleteMessages(site.dataDir);
+});
+
 test("one form empties a large box in batches", async () => {
   await add(2500, "deleted_at", "now()");
   const { text } = await owner.get("/admin/empty?box=trash");

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { owner } from "#app/content/owner.ts";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import { boxNames } from "#app/models/inbox-limits.ts";
 import {
@@ -22,6 +23,8 @@ export interface BoardSearch {
   error?: string;
   /** The number of results, in Arabic. */
   summary?: string;
+  /** Of a search that found nothing in its box: how many there are in all, in Arabic digits, or "". */
+  inAll?: string | undefined;
 }
 
 type BoardList = InboxRead & { search?: BoardSearch };
@@ -79,6 +82,10 @@ async function readList(context: RouterContext, view: View, now: number): Promis
     return { state, page: nothing, search: { typed, error: error ?? noWordLeft } };
   }
   const { page, ...rest } = found;
+  const isNone = page.messages.length === 0 && !cursor && box !== "any";
+  const inAll = isNone
+    ? await searchInbox(supabase, { query: search.query, box: "any", cursor, now })
+    : undefined;
   const messages: BoardMessage[] = [];
   for (const message of page.messages) {
     messages.push(withMatches(message, search.words));
@@ -88,7 +95,7 @@ async function readList(context: RouterContext, view: View, now: number): Promis
   return {
     ...rest,
     page: { ...page, messages },
-    search: { typed, summary: summaryOf(found, view) },
+    search: { typed, summary: summaryOf(found, view), inAll: inAll && sizeOf(inAll.page) },
   };
 }
 
@@ -101,6 +108,9 @@ function withDaysLeft({ page, ...read }: InboxRead, discardedDays: number, now: 
   });
   return { ...read, page: { ...page, messages } };
 }
+
+const sizeOf = ({ messages, hasOlder }: InboxPage): string =>
+  messages.length === 0 ? "" : (hasOlder ? "+" : "") + arabicNumber(messages.length);
 
 function summaryOf({ page }: InboxRead, { box, cursor }: View): string {
   const { messages, hasOlder } = page;

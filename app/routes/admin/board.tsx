@@ -140,6 +140,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
             {box && !isFirst && (
               <SearchForm
                 box={box}
+                list={board?.list ?? ""}
                 here={board?.here ?? ""}
                 search={board?.search}
                 line={board?.line}
@@ -185,4 +186,4 @@ const skipClass =
   "absolute start-3 top-1 z-5 rounded-xl bg-brand px-4 py-2 text-md text-on-brand not-focus:[clip-path:inset(50%)] max-lg:opened:hidden print:hidden";
 
 const listClass =
-  "relative max-lg:opened:hidden lg:border-e lg:border-line lg:bg-sunk lg:pb-36 lg:bare:col-[-3/-1] lg:bare:border-0 lg:bare:bg-surface print:border-0 print:opened:hidden";
+  "relative pb-36 max-lg:opened:hidden lg:border-e lg:border-line lg:bg-sunk lg:bare:col-[-3/-1] lg:bare:border-0 lg:bare:bg-surface print:border-0 print:opened:hidden";

@@ -13,7 +13,6 @@ import type { BoardFault } from "./board-faults.server.ts";
 import { boardLink } from "./board-url.ts";
 import { isLastFresh, showsNew } from "./fresh.ts";
 import { icons } from "./icons.ts";
-import { ListFoot } from "./list-foot.tsx";
 import { linkClass } from "./looks.ts";
 import { emptyTexts } from "./message-texts.ts";
 import { useRowOpening } from "./open-link.tsx";
@@ -111,12 +110,14 @@ export function MessageList({ state, line, page, live, tip, selection, ...view }
           رسائل أقدم
         </Link>
       )}
-      <ListFoot
-        {...{ box, list, tip }}
-        isSearch={search !== undefined}
-        hasFiles={messages.length > 0}
-        canEmpty={selection !== undefined}
-      />
+      {tip && (
+        <p className="px-3 pt-2 text-sm text-muted print:hidden">
+          {tip.text}{" "}
+          <a href={tip.to} className={linkClass}>
+            {tip.link}
+          </a>
+        </p>
+      )}
     </>
   );
 }

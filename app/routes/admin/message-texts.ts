@@ -51,7 +51,7 @@ export const emptyTexts: Record<Scope | "search" | "older", string> = {
   spam: "لا رسائل مزعجة",
   trash: "المهملات فارغة",
   any: "لا رسائل",
-  search: "جرّب كلمة أقصر، أو ابحث في كل الصناديق",
+  search: "جرّب كلمة أقصر",
   older: "لا رسائل أقدم",
 };
 

@@ -152,7 +152,7 @@ function Head({
         </a>
         {number && (
           <a dir="ltr" href={`tel:+${phone}`} className={contactClass}>
-            {found?.marks.phone ? <mark>{number}</mark> : number}
+            {found?.marks.phone ? <mark>{number}</mark> : <span>{number}</span>}
           </a>
         )}
         <time dateTime={createdAt}>{date}</time>

@@ -91,7 +91,7 @@ export const Row = memo(function Row(props: Props) {
         {note && (
           <span className="text-saffron-text">
             <Icon path={icons.note} className="size-[1.125rem]" />
-            <span className="sr-only">لها ملاحظة{(due || state) && "، "}</span>
+            <span className="sr-only">{due || state ? "لها ملاحظة، " : "لها ملاحظة"}</span>
           </span>
         )}
         {(due || state) && (
@@ -145,7 +145,7 @@ function RowText({ message }: { message: BoardMessage }) {
           {text.slice(0, greeting)}
         </span>
       )}
-      {text.slice(greeting).replaceAll(/\n\s*\n/g, "\n")}
+      <span>{text.slice(greeting).replaceAll(/\n\s*\n/g, "\n")}</span>
     </>
   );
   return (
@@ -153,7 +153,7 @@ function RowText({ message }: { message: BoardMessage }) {
       {shown ? (
         <>
           <span className="print:hidden">
-            {excerpt?.isNote && "في ملاحظتك: "}
+            {excerpt?.isNote && <span>في ملاحظتك: </span>}
             <Marked {...shown} />
           </span>
           <span className="hidden print:inline">{whole}</span>

@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef } from "react";
-import { Form, href, Link, useSubmit } from "react-router";
+import { Form, href, Link, useNavigate } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { useOnEnd } from "#app/hooks/use-busy.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
@@ -8,12 +8,14 @@ import type { BoardSearch } from "./board-data.server.ts";
 import { boardLink } from "./board-url.ts";
 import { icons } from "./icons.ts";
 import { fieldClass, linkClass, quietClass } from "./looks.ts";
+import { More } from "./more.tsx";
 import { LineLink } from "./promise-line.tsx";
 import type { Selection } from "./use-selection.ts";
 
 interface Props {
   box: Scope;
-  /** The query of the page. */
+  /** The query of the list; `here` adds the page. */
+  list: string;
   here: string;
   search: BoardSearch | undefined;
   line: PromiseLine | undefined;
@@ -25,17 +27,19 @@ interface Props {
 const formClass =
   "flex flex-wrap items-center gap-x-2 px-3 pt-1 pb-2 lg:sticky lg:top-(--head) lg:z-2 lg:bg-sunk lg:py-3 lg:bare:bg-surface print:hidden";
 
-/** Searches the current box or all boxes. Next to it is the link that starts and ends selecting. */
-export function SearchForm({ box, here, search, line, messages, selection }: Props) {
+const lineClass = `${linkClass} inline-flex min-h-11 items-center`;
+
+/** Searches the current box or all boxes. Next to it is what is done with the whole list. */
+export function SearchForm({ box, list, here, search, line, messages, selection }: Props) {
   const element = useRef<HTMLFormElement>(null);
-  const submit = useSubmit();
+  const navigate = useNavigate();
   const isOn = search !== undefined;
   // Not in the first render: something may be typed before scripts run.
   useOnEnd(isOn, () => element.current?.reset());
   // The focus would be lost with the link. Not after a tap: it would open the on-screen keyboard.
   const keepFocus = ({ detail }: MouseEvent) =>
     detail === 0 && element.current?.querySelector("input")?.focus();
-  const inBox = box === "all" || box === "any" ? undefined : box;
+  const end = boardLink("", { box: box === "all" || box === "any" ? undefined : box });
   return (
     <Form ref={element} action={href("/admin")} role="search" className={formClass}>
       <span className="relative flex-1">
@@ -47,6 +51,7 @@ export function SearchForm({ box, here, search, line, messages, selection }: Pro
           maxLength={100}
           enterKeyHint="search"
           defaultValue={search?.typed}
+          onKeyDown={({ key }) => key === "Escape" && isOn && void navigate(end)}
           className={`${fieldClass} pe-11`}
           {...(search?.error && {
             "aria-invalid": true,
@@ -62,7 +67,7 @@ export function SearchForm({ box, here, search, line, messages, selection }: Pro
           <span className="sr-only">بحث</span>
         </button>
       </span>
-      {inBox && <input type="hidden" name="box" value={inBox} />}
+      {box !== "all" && <input type="hidden" name="box" value={box} />}
       {selection && (
         <Link
           to={boardLink(here, { select: selection.isOn ? undefined : "1" })}
@@ -72,6 +77,9 @@ export function SearchForm({ box, here, search, line, messages, selection }: Pro
         >
           {selection.isOn ? "إلغاء التحديد" : "تحديد"}
         </Link>
+      )}
+      {messages.length > 0 && !selection?.isOn && (
+        <More key={list} {...{ box, list }} isSearch={isOn} canEmpty={selection !== undefined} />
       )}
       <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm sm:gap-x-4 text-muted">
         {line && <LineLink line={line} messages={messages} />}
@@ -83,21 +91,12 @@ export function SearchForm({ box, here, search, line, messages, selection }: Pro
         )}
         {isOn && (
           <>
-            <label className="inline-flex min-h-11 cursor-pointer items-center gap-2">
-              <input
-                type="checkbox"
-                name="box"
-                value="any"
-                defaultChecked={box === "any"}
-                onChange={({ target }) => void submit(target.form)}
-              />
-              في كل الصناديق
-            </label>
-            <Link
-              to={boardLink("", { box: inBox })}
-              onClick={keepFocus}
-              className={`${linkClass} inline-flex min-h-11 items-center`}
-            >
+            {box !== "any" && !search.error && search.inAll !== "" && (
+              <Link to={boardLink("", { q: search.typed, box: "any" })} className={lineClass}>
+                {`ابحث في كل الصناديق${search.inAll ? ` (${search.inAll})` : ""}`}
+              </Link>
+            )}
+            <Link to={end} onClick={keepFocus} className={lineClass}>
               إنهاء البحث
             </Link>
           </>
