@@ -44,7 +44,7 @@ export function Cover({ contact }: { contact: Contact }) {
             </div>
           </div>
           <h1
-            className={`mt-2 font-bold text-balance ${isLong ? "text-3xl" : "text-4xl lg:text-5xl"}`}
+            className={`mt-2 font-bold text-balance ${isLong ? "text-[1.75rem]/[2.5rem]" : "text-4xl lg:text-5xl"}`}
           >
             <bdi>{name}</bdi>
           </h1>

@@ -34,7 +34,7 @@ export function Works({ works, explains }: Pick<Contact, "works" | "explains">) 
 /** Shows the reasons, by CSS alone: what reads it is the variant `why` of home.css. */
 function Switch() {
   return (
-    <label className="switch inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl text-md font-bold text-brand print:hidden">
+    <label className="switch -mx-2 inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-2 text-md font-bold text-brand print:hidden">
       <input type="checkbox" id="why" autoComplete="off" className="star size-7 bg-saffron" />
       لماذا صمّمتها هكذا؟
     </label>
