@@ -9,6 +9,7 @@ import {
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
+import { wrongCredentials } from "#tests/support/credentials.ts";
 import { startProxy } from "#tests/support/proxy.ts";
 
 const wrong = authErrorText("invalid_credentials");
@@ -58,7 +59,7 @@ journey(
     // Longer than a new one may be.
     await submitCredentials(page, { email, password: "م".repeat(100) }, "تسجيل الدخول");
     await expect(notice(page, "حدث خطأ")).toContainText("Invalid login credentials");
-    await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+    await expect(page.getByText(wrongCredentials)).toBeVisible();
     await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(email);
     await expect(page).toHaveURL(/\/auth$/);
   },

@@ -8,6 +8,7 @@ import {
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
+import { wrongCredentials } from "#tests/support/credentials.ts";
 
 /** Takes the page offline while it sends a request. */
 async function offline(page: Page, sendIt: () => Promise<void>) {
@@ -45,7 +46,7 @@ test("a sign-in over a connection that fails reports it and keeps what was typed
   await expect(page.getByLabel("كلمة المرور")).toHaveValue(account.password);
   await page.unroute(/\.data/, badGateway);
   await page.getByRole("button", { name: button, exact: true }).click();
-  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await expect(page.getByText(wrongCredentials)).toBeVisible();
 });
 
 test("setting up a second factor survives broken connections, and keeps its code", async ({

@@ -19,6 +19,7 @@ import {
   test,
   beOwner,
 } from "#tests/support/browser/test.ts";
+import { wrongCredentials } from "#tests/support/credentials.ts";
 
 const board = useBoard();
 
@@ -105,7 +106,7 @@ test("an older browser keeps the plain page, which works", async ({ page }) => {
   expect((await fault).message).toContain("too old");
   expect(await page.evaluate(isHydrated)).toBe(false);
   await submitCredentials(page, { ...account, password: "not-the-one" }, "تسجيل الدخول");
-  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await expect(page.getByText(wrongCredentials)).toBeVisible();
   await submitCredentials(page, account, "تسجيل الدخول");
   await expect(page).toHaveURL(/\/admin$/);
 });
