@@ -3,14 +3,14 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { keepTyped } from "./hooks/keep-typed.ts";
 
-// What the browsers of vite.config.ts have. In an older one the plain page stays, which works.
+// The browsers of vite.config.ts have these. In an older one the plain page stays, and it works.
 if (!CSS.supports("selector(:dir(rtl):has(a))")) {
   throw new Error("This browser is too old for the scripts of this page, which works without.");
 }
 
 const restoreTyped = keepTyped();
 
-/** After React has taken the page, or has made it again. */
+/** Runs after React has taken over the page, or has rendered it again. */
 function Restored({ children }: { children: ReactNode }) {
   useEffect(restoreTyped, []);
   return children;

@@ -65,7 +65,7 @@ async function renderPage(
   const policy = import.meta.env.DEV ? "" : contentSecurityPolicy({ nonce, script });
   headers.set("Content-Security-Policy", policy);
   if (!headers.has("Cache-Control")) {
-    // A page of an account is kept nowhere. Of others going back shows what was typed.
+    // A page of an account is stored nowhere. On other pages, going back shows what was typed.
     headers.set("Cache-Control", isScripted ? "private, no-store" : "private, no-cache");
   }
   const html = Buffer.from(await new Response(stream).arrayBuffer());

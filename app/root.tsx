@@ -104,8 +104,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /**
- * The board's list, where it stands beside the open message (`list` in routes/admin/use-open.ts), has
- * one place for all of them: it may have been scrolled meanwhile.
+ * The board's list, when it stands next to the open message (`list` in routes/admin/use-open.ts), has
+ * one place for all of them: it may have been scrolled in the meantime.
  */
 const placeOf: GetScrollRestorationKeyFunction = ({ key, state }) => {
   const { list } = (state ?? {}) as { list?: string };

@@ -5,7 +5,7 @@ import Negotiator from "negotiator";
 type Bytes = Buffer<ArrayBuffer>;
 export type Encoding = "br" | "gzip" | "identity";
 
-// The smallest first.
+// The smallest one comes first.
 const encodings: Encoding[] = ["br", "gzip", "identity"];
 
 export function byEncoding<T>(make: (encoding: Encoding) => T): Record<Encoding, T> {

@@ -6,17 +6,17 @@ const minuteMs = 60_000;
 /** How many more paths may be logged now: sixty in a minute, so that a flood does not fill the log. */
 let remaining = 60;
 
-/** Where a link that was broken on its way has its query, which may hold a token or search words. */
+/** The start of the query in a broken link. It may hold a token or search words. */
 const brokenQuery = /%(?:25)*(?:26|3[bdf])|[&;=]/i;
 
-/** Logs an unknown path, of more than sixty in a minute their count, and returns a 404. */
+/** Logs an unknown path, or the count of those above sixty in a minute, and returns a 404. */
 export function unknownPath({ pathname }: URL) {
   if (remaining > 0) {
     remaining -= 1;
     setTimeout(() => {
       remaining += 1;
     }, minuteMs).unref();
-    // As it was asked for (server/http/request-target.ts).
+    // As it was asked for: before, its percent signs were encoded.
     const asked = pathname.replaceAll("%25", "%").slice(0, maxLogged);
     const [path = ""] = asked.split(brokenQuery, 1);
     log.info("404: no page", { path });

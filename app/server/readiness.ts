@@ -55,7 +55,7 @@ function refuseInClone(name: "DATA_DIR" | "BACKUP_DIR", folder: string | undefin
   }
 }
 
-/** Logs one warning for each. */
+/** Logs one warning for each missing thing. */
 export function warnOf(lacks: readonly Lack[]): void {
   for (const lack of lacks) {
     log.warn(`This live site is not ready: ${warnings[lack]}`);

@@ -4,7 +4,7 @@ import { log } from "#app/lib/log.server.ts";
 export type Sweep = () => Promise<Record<string, number>>;
 
 const firstMs = 10_000;
-const dailyMs = 23 * 60 * 60 * 1000; // Addresses are kept for two days: counts last one at most.
+const dailyMs = 23 * 60 * 60 * 1000; // Addresses are kept for two days, because counts last for one at most.
 const againMs = 50 * 60 * 1000;
 
 /**
@@ -31,7 +31,7 @@ export function startSweeps(
 
   /** Returns whether nothing failed. */
   async function sweepAll(): Promise<boolean> {
-    // If it does not answer, each sweep says so.
+    // If the database does not answer, each sweep reports it.
     if (!(await mayCall().catch(() => true))) {
       return false;
     }

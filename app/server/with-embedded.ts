@@ -5,7 +5,7 @@ interface Entry {
   EngineError: abstract new (...args: never[]) => Error & { code: string };
 }
 
-/** By the code of Node's error. */
+/** The sentences by the code of Node's error. */
 const unloadable: Record<string, string> = {
   ERR_MODULE_NOT_FOUND:
     "The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL.",

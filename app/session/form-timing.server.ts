@@ -6,8 +6,8 @@ const thirtyDays = 30 * 24 * 60 * 60;
 const minFillMs = 3000;
 
 /**
- * The cookie with the signed time of a visitor's first request of the form's page, whose bytes are
- * the same for all. All visitors within one second get the same value.
+ * The cookie with the signed time of a visitor's first request of the form's page, because the bytes
+ * of the page are the same for all. All visitors within one second get the same value.
  */
 export function timingCookie(secure: boolean, secret: string): Cookie {
   return createCookie(cookieNames(secure).visit, {

@@ -21,7 +21,7 @@ export class LiveSocket {
     this.#events = events;
   }
 
-  /** Opens it, unless it is open. One of a machine that slept may be dead without a sign of it. */
+  /** Opens it, unless it is open. On a machine that has slept it may be dead without a sign. */
   open(): void {
     if (this.#leave && Date.now() - this.#heardAt < maxSilence) {
       return;
@@ -58,7 +58,7 @@ export class LiveSocket {
     this.#leave = undefined;
   }
 
-  /** It ends after so long without another sign of life. */
+  /** The socket ends after this time without another sign of life. */
   #hear(within: number) {
     this.#heardAt = Date.now();
     clearTimeout(this.#timer);

@@ -5,8 +5,8 @@ import { getLastingSupabase, getSupabase } from "#app/session/supabase.server.ts
 import type { Route } from "./+types/live.ts";
 
 /**
- * Answers the handshake of a board's socket (server/live), which the guard of every page has let
- * through: takes its session if the account may read the inbox.
+ * Answers the handshake of a board's socket (server/live), which has passed the guard of every
+ * page. Takes its session if the account may read the inbox.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { admit } = context.get(visitorContext);

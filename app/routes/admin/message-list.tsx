@@ -123,8 +123,8 @@ export function MessageList({ state, line, page, live, tip, selection, ...view }
 }
 
 /**
- * The form's default button, for Enter in a box. `dialog` outside a dialog does nothing. Safari takes
- * none that is not rendered.
+ * The form's default button, for Enter in a box. `dialog` outside a dialog does nothing. Safari ignores
+ * a button that is not rendered.
  */
 const InertDefaultButton = () => (
   <button
@@ -166,7 +166,7 @@ function useAnchor(first: string | undefined) {
   useLayoutEffect(() => {
     const before = last.current;
     last.current = first;
-    // Measured there alone: it has the browser lay the page out at once.
+    // It is measured there only, because it makes the browser lay the page out at once.
     if (CSS.supports("overflow-anchor: auto")) {
       return;
     }

@@ -12,7 +12,7 @@ interface Props {
 
 const itemClass = `${quietClass} justify-start! px-3!`;
 
-/** What concerns the whole list: download, empty. Downloads are no pages, so no router Link. */
+/** The actions on the whole list: download and empty. A download is no page, so it has no router Link. */
 export function More({ box, list, isSearch, canEmpty }: Props) {
   const file = (format: string) => `${href("/admin/export")}?${list && `${list}&`}format=${format}`;
   const name = isSearch ? "تنزيل هذه النتائج" : "تنزيل هذا الصندوق";

@@ -84,7 +84,7 @@ export function NoteForm({ message, action, answer, saved }: Props) {
   );
 }
 
-/** What the field holds: the stored note, until another text is typed, and again once that is saved. */
+/** The text of the field: the stored note, until another text is typed, and again after that is saved. */
 function useText(message: BoardMessage, { answer, saved }: Pick<Props, "answer" | "saved">) {
   const note = message.note ?? "";
   const [field, setField] = useState(() => {

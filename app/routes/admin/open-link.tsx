@@ -11,7 +11,7 @@ export function OpenLink({ id, ...props }: Omit<LinkProps, "to"> & { id: string 
 const opensElsewhere = (event: MouseEvent) =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-/** A link to the list. It goes back in the history if the list is there, which is where it was then. */
+/** A link to the list. It goes back in the history if the list is there, and so keeps the list's place. */
 export function CloseLink({ open, ...props }: Omit<LinkProps, "to"> & { open: Open }) {
   const close = (event: MouseEvent) => {
     if (open.fromList && !opensElsewhere(event)) {

@@ -32,7 +32,7 @@ export interface MessageProps {
 
 const signsClass = `${panelClass} mb-4`;
 
-/** The open message, and all that is done with it. */
+/** The open message and all actions on it. */
 export function OpenMessage(props: MessageProps) {
   const { open, message, messages, canSort, replies, ownerName, answer, result, action } = props;
   const { isGone } = open;
@@ -95,7 +95,7 @@ export function OpenMessage(props: MessageProps) {
       {canSort ? (
         <NoteForm {...{ message, action, saved }} answer={refused} />
       ) : (
-        // Of an inbox that had an owner when the page was opened.
+        // The inbox had an owner when the page was opened.
         refused && (
           <>
             <p role="alert" className={signsClass}>
@@ -115,7 +115,7 @@ export function OpenMessage(props: MessageProps) {
 const actionsClass =
   "flex flex-wrap items-center gap-1 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-3 max-lg:mx-auto max-lg:max-w-176 max-lg:border-t max-lg:px-3 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] max-sm:grid lg:border-b lg:py-3 lg:[@media(height>=32rem)]:sticky lg:top-0 lg:z-1 max-lg:[@media(height<32rem)]:static! max-lg:[@media(height<32rem)]:px-0 print:hidden";
 
-// On a phone with enlarged text the words need all of a button.
+// On a phone with enlarged text the words need the whole button.
 const rowClass =
   "flex max-sm:grid max-sm:auto-cols-fr max-sm:grid-flow-col max-[18rem]:**:px-0! max-[18rem]:**:whitespace-normal";
 

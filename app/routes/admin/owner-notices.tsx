@@ -11,7 +11,7 @@ interface Props {
 
 const dangerClass = `${noticeClass} bg-danger-tint! text-danger`;
 
-/** What the owner should see to, above the messages. */
+/** Notices above the messages that ask the owner to act. */
 export const OwnerNotices = ({ faults, lacks }: Props) => (
   <>
     {faults.map((fault) => !fault.isTip && <Fault key={fault.to} {...fault} />)}

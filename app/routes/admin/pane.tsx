@@ -17,7 +17,7 @@ interface Props extends Omit<MessageProps, "message"> {
 const paneClass =
   "outline-0 px-3 max-lg:pb-36 max-lg:closed:hidden lg:sticky lg:top-(--head) lg:h-[calc(100svh-var(--head))] lg:overflow-y-auto lg:overscroll-contain lg:px-6 lg:pb-12 lg:*:max-w-184 lg:bare:hidden xl:px-10 print:static print:h-auto print:overflow-visible print:closed:hidden";
 
-/** Beside the list, or in its place on a phone: the open message. */
+/** The open message, next to the list or in its place on a phone. */
 export function Pane({ box, ...props }: Props) {
   const { open, answer } = props;
   const { message, state } = open;
@@ -48,7 +48,7 @@ export function Pane({ box, ...props }: Props) {
   );
 }
 
-/** Above a message that is a page of its own: to the list, and to the messages beside it there. */
+/** The bar above a message that is a page of its own. It leads to the list, and to the next messages there. */
 function BackBar({ box, open }: { box: Scope; open: Open }) {
   return (
     <nav
@@ -94,8 +94,8 @@ function useIsByKey() {
 }
 
 /**
- * Moves the focus when another message opens, or none: by a key or on a phone to its name, after an
- * action beside a list and after closing to its row. A pointer leaves it where it is.
+ * Moves the focus when another message opens, or none: by a key or on a phone to its name, and
+ * to its row after an action next to a list, and after closing. A pointer leaves it where it is.
  */
 function useOpening({ id }: Open) {
   const { key, search, state } = useLocation();

@@ -29,7 +29,7 @@ const nobody = "لا أحد تحت الخط";
 
 const olderText = (old: number) => (old > 0 ? ` · ${arabicNumber(old)} من قبل` : "");
 
-// A border, because forced colours take backgrounds away.
+// It is a border, because forced colours remove backgrounds.
 const lineClass =
   "flex min-h-11 scroll-mt-36 items-center gap-3 px-3 text-sm font-bold after:flex-1 after:border-t-2 after:content-[''] print:hidden";
 

@@ -1,7 +1,7 @@
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import type { Lack } from "#app/site-contract.server.ts";
 
-/** Of notifications the board has a tip. */
+/** The board has a tip about notifications instead. */
 const texts: Record<Exclude<Lack, "NOTIFICATION_URL">, string> = {
   name: "اسمك في الصفحة مثال، ويقرؤه الزوار.",
   phone: "رقم هاتفك في الصفحة مثال: من يراسلك عليه يصل إلى شخص آخر.",

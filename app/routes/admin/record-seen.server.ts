@@ -14,8 +14,8 @@ interface Loaded {
 }
 
 /**
- * Records the messages of a document as seen, but not of one that a browser fetches ahead of time. Data
- * requests are left to the page (use-fresh.ts).
+ * Records the messages of a document as seen, but not of one that a browser fetches ahead of time. For
+ * data requests the page does it (use-fresh.ts).
  */
 export async function recordShown(
   supabase: Supabase,

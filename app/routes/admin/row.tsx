@@ -20,7 +20,7 @@ interface Props {
   /** Whether it is next to the line of the promise, where the words of the deadline are shown. */
   isAtLine: boolean;
   onOpen: (event: MouseEvent, id: string) => void;
-  /** Selects it, or no more. Undefined for an inbox that is not the reader's. */
+  /** Selects it, or ends that. Undefined for an inbox that is not the reader's. */
   onSelect: ((id: string) => void) | undefined;
 }
 

@@ -29,7 +29,7 @@ const formClass =
 
 const lineClass = `${linkClass} inline-flex min-h-11 items-center`;
 
-/** Searches the current box or all boxes. Next to it is what is done with the whole list. */
+/** Searches the current box or all boxes. Next to it are the actions on the whole list. */
 export function SearchForm({ box, list, here, search, line, messages, selection }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();

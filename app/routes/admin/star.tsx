@@ -21,7 +21,7 @@ interface Props {
   className?: string;
 }
 
-/** What is left of the promise: eight points, of which those of the time that is used up are out. */
+/** The rest of the promised time: eight points, of which one goes out with each eighth of it. */
 export const Star = ({ due: { lit, isOld }, className = "" }: Props) => (
   <i
     aria-hidden="true"

@@ -66,7 +66,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     }
     const isOnMessage = target.closest("article, aside, #notice") !== null;
     const isHelp = key === "?" || key === "؟";
-    // The focus goes to the help a moment after it opens. Escape is the browser's then, too.
+    // The focus goes to the help a moment after it opens. Escape then belongs to the browser.
     if (help.current?.matches(":popover-open") && !isHelp) {
       return;
     }

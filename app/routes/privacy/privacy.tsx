@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       discarded: counted(terms.discarded_days, day),
     },
     mayCount: terms?.is_counting ?? true,
-    // Those of a hosted Supabase may be of other sites, too.
+    // The accounts of a hosted Supabase may belong to other sites, too.
     sweepsAccounts: !backend.sharesAccounts,
   };
 }

@@ -32,7 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data({ title: "إيصال رسالتك", sent, isGone: false });
 }
 
-/** Deletes the message. To press the button twice, or in two tabs, is no fault. */
+/** Deletes the message. Pressing the button twice, or in two tabs, is no fault. */
 export async function action({ url, context }: Route.ActionArgs) {
   const { backend } = context.get(siteContext);
   const receipt = url.searchParams.get("t");
@@ -67,7 +67,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The database, as a rule. A reload may help. */
+/** Usually the database failed. A reload may help. */
 export function ErrorBoundary() {
   return (
     <CardPage title={unread}>

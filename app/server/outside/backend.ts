@@ -15,7 +15,7 @@ import { watchConfirmations, watchDatabase } from "./watch.ts";
 const timeoutMs = 3000;
 
 interface OutsideOptions extends SecretOptions {
-  /** Of what accounts do, with their token, under row level security. */
+  /** The client for what accounts do, with their token, under row level security. */
   publishableKey: string;
 }
 
@@ -49,7 +49,7 @@ export function outsideBackend(options: OutsideOptions): OutsideBackend {
     url,
     publishableKey,
     sharesAccounts: true,
-    // The formula of the embedded one. Who has another secret key signs with another one.
+    // The formula of the embedded Supabase. Another secret key gives another signing key.
     cookieSecret: Buffer.from(hkdfSync("sha256", secretKey, "", "outside cookie", 32)).toString(
       "base64url",
     ),

@@ -13,9 +13,9 @@ interface Parts {
 }
 
 /**
- * Tells the open boards of changes that one subscription of this process hears of, by their ids alone:
- * each board's row is read with its reader's rights. While there is no subscription boards are ended and
- * refused, so that none calls itself live; it is begun again after pauses.
+ * Passes the changes of one subscription of this process on to the open boards, by their ids alone: each
+ * board's row is read with its reader's rights. While there is no subscription, boards are ended and
+ * refused, so that none calls itself live. The subscription is begun again after pauses.
  */
 export class LiveBoards {
   readonly #parts: Parts;
@@ -30,7 +30,7 @@ export class LiveBoards {
     void this.#join();
   }
 
-  /** Whether changes are heard of now. */
+  /** Whether changes arrive now. */
   get isJoined(): boolean {
     return this.#stop !== undefined;
   }

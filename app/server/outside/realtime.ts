@@ -2,9 +2,9 @@ import { createSecretClient, type SecretOptions } from "./secret-client.ts";
 
 // Same as the official client's timeout of a join.
 const startWithinMs = 10_000;
-// A server that is silent for as long again is taken for dead.
+// A server that is silent for the same time again counts as dead.
 const heartbeatIntervalMs = 10_000;
-// Never: LiveBoards joins again. The client would also reconnect after `disconnect`, if its heartbeat
+// The client never joins again by itself, because LiveBoards does. The client would also reconnect after `disconnect`, if its heartbeat
 // was not answered.
 const reconnectAfterMs = () => 2 ** 31 - 1;
 
@@ -13,7 +13,7 @@ export interface Changes {
   onInsert(id: string): void;
   /** Something else has changed. */
   onChange(): void;
-  /** Nothing more will be told. */
+  /** Nothing more will come. */
   onEnd(): void;
 }
 

@@ -4,7 +4,7 @@ import { answerOf } from "./answers.ts";
 
 export interface SecretOptions {
   url: string;
-  /** Of what the site does for itself and for its visitors. */
+  /** The client for what the site does for itself and for its visitors. */
   secretKey: string;
 }
 

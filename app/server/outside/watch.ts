@@ -14,7 +14,7 @@ function untilAnswered(read: () => Promise<unknown>): void {
 
 /**
  * Logs what answers at SUPABASE_URL, unless it is a database that takes the site's calls: at the start,
- * and when it has changed. Returns what asks again whether it is one, and rejects if it does not answer.
+ * and when it has changed. Returns a function that asks again whether it is one, and rejects if it does not answer.
  */
 export function watchDatabase(ask: () => Promise<unknown>): () => Promise<boolean> {
   let told: string | undefined;

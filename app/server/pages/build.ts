@@ -23,7 +23,7 @@ const assets = "build/client/assets";
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Builds the pages if there is no build or a source is newer. Where that is not possible, an older
+ * Builds the pages if there is no build or a source is newer. If that is not possible, an older
  * build is used, with a warning: without the development packages, or in a folder that is read-only.
  * @throws {StartError} if there is no build and none can be made
  */
@@ -66,7 +66,7 @@ export async function finishBuild(): Promise<void> {
     if ((await modified(file)) < Date.now() - keptMs) {
       await rm(path);
     } else if (/\.(js|css)$/.test(file) && (await modified(`${file}.br`)) === 0) {
-      // At its default quality, the best.
+      // The default quality is the best one.
       await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)));
     }
   }

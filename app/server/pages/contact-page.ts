@@ -30,7 +30,7 @@ interface Kept {
 
 const checkMs = 60_000;
 
-/** The contact page as bytes: the same of a day for all visitors without a session or toast. */
+/** The contact page as bytes, which are the same for a day for all visitors without a session or toast. */
 export class ContactPage {
   readonly #parts: Parts;
   readonly #ownCookie: RegExp;
@@ -93,7 +93,7 @@ async function keep(response: Response, base: Record<string, string>): Promise<K
   }
   const html = Buffer.from(await response.arrayBuffer());
   const tag = `"${hash("sha256", html, "base64url").slice(0, 22)}"`;
-  // A visitor's own, which comes with each answer.
+  // It is the visitor's own, and comes with each answer.
   response.headers.delete("set-cookie");
   const headers = Object.entries({
     ...base,

@@ -13,13 +13,13 @@ const marginMs = 50;
 const program = /bot|crawl|spider|preview|external|whatsapp|lighthouse|curl|wget|python|^$/i;
 
 /**
- * Counts in memory and saves each minute. A number never says too much: what the database may not
- * have stored is given up, and a kill loses a minute.
+ * Counts in memory and saves each minute. A number is never too high: if it is unknown whether the
+ * database has stored a minute, it is given up, and a kill loses one.
  */
 export class VisitCounters implements Counters {
   readonly #backend: Pick<Backend, "callAsSite">;
   #numbers = new Map<string, number>();
-  /** Of the last save: a minute is never of two days. */
+  /** The day of the last save. A minute never belongs to two days. */
   #day = fileDate(new Date());
   #timer: NodeJS.Timeout | undefined;
 

@@ -14,7 +14,7 @@ export function vcardOf({ name, title, phone, channels }: Owner, url: string): s
   const lines = [
     "BEGIN:VCARD",
     "VERSION:3.0",
-    // The whole name is the given one: where it would be divided, only its owner knows.
+    // The whole name is the given one, because only its owner knows how to divide it.
     `N:;${escaped(name)};;;`,
     `FN:${escaped(name)}`,
     `TITLE:${escaped(title)}`,
@@ -46,7 +46,7 @@ function folded(line: string): string {
     const size = Buffer.byteLength(letter);
     if (bytes + size > longestLine) {
       parts.push("");
-      // That of the blank.
+      // The byte of the blank.
       bytes = 1;
     }
     parts.push(`${parts.pop()}${letter}`);
