@@ -31,6 +31,9 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
 }
 
+// USER_HZ, which Linux has for all programs.
+const ticksPerSecond = 100;
+
 /** Returns the memory (PSS) of a process and all its descendants in MB. */
 export async function treeMegabytes(pid: number): Promise<number> {
   let total = 0;
@@ -44,6 +47,21 @@ export async function treeMegabytes(pid: number): Promise<number> {
 export async function megabytes(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
+}
+
+/** Returns the processor time of a process and all its descendants in seconds. */
+export async function treeProcessorSeconds(pid: number): Promise<number> {
+  let ticks = 0;
+  for (const member of await processTree(pid)) {
+    const stat = await readFile(`/proc/${member}/stat`, "utf8").catch(() => "");
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 13)
+      .map(Number);
+    ticks += user + system;
+  }
+  return ticks / ticksPerSecond;
 }
 
 async function processTree(pid: number): Promise<number[]> {
