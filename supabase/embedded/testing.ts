@@ -16,7 +16,7 @@ export { prepareDatabase } from "./engine/bootstrap.ts";
 export { ensureCluster } from "./engine/initdb.ts";
 export { runMigrations } from "./engine/migrations.ts";
 export { openPostgres } from "./engine/open-postgres.ts";
-export { createFolder, findPaths, openDataDir } from "./engine/paths.ts";
+export { findPaths, openDataDir } from "./engine/paths.ts";
 export { findPostgres, signalAll } from "./engine/processes.ts";
 export { socketPath } from "./engine/socket-folder.ts";
 export { connectAsSuperuser } from "./engine/superuser.ts";
@@ -24,7 +24,7 @@ export { loadKeys } from "./keys.ts";
 export { createRest } from "./rest/index.ts";
 export { part, rawPart, type Part } from "./sql-text.ts";
 export { openPool, type Sql, type SqlPool } from "./sql.ts";
-export { signAccessToken, verifyAccessToken, type AccessClaims } from "./tokens.ts";
+export { signAccessToken, type AccessClaims } from "./tokens.ts";
 export {
   type Client,
   codeOf,

@@ -70,17 +70,20 @@ test("a note is found as soon as it is written, and no longer when it is gone", 
   expect((await search("سنجاب")).page).toEqual([]);
 });
 
-// Newer characters are folded by the site only.
+// Of the ideographs every 29th, from a place that a failure prints. Newer characters are folded by the
+// site only.
+const foldPlace = Number(process.env["FOLD_PLACE"] ?? Math.floor(Math.random() * 29));
 const known = await database.sql<{ code: number; folded: string }>`
   select code, private.fold(chr(code)) as folded from generate_series(1, 196607) code
-  where code not between 55296 and 57343 and unicode_assigned(chr(code))`;
+  where code not between 55296 and 57343 and unicode_assigned(chr(code))
+    and (code < 12544 or code between 63744 and 131071 or code % 29 = ${foldPlace}::integer)`;
 
 test("the site folds every character as the database does", () => {
-  expect(known.length).toBeGreaterThan(150_000);
+  expect(known.length).toBeGreaterThan(20_000);
   const wrong = known.filter(
     ({ code, folded }) => fold(String.fromCodePoint(code)).text !== folded,
   );
-  expect(wrong).toEqual([]);
+  expect({ FOLD_PLACE: foldPlace, wrong }).toEqual({ FOLD_PLACE: foldPlace, wrong: [] });
 });
 
 test("the site folds any text as the database does", async () => {

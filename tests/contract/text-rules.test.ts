@@ -64,7 +64,8 @@ const rulesOf = (char: string) => [
   isEmail(`a@b${char}c.d`),
 ];
 
-// Of the planes beyond the first every 29th, from a place that a failure prints.
+// All of the alphabets and of the forms that imitate them; of the others every 29th, from a place that a
+// failure prints.
 const place = Number(process.env["TEXT_PLACE"] ?? Math.floor(Math.random() * 29));
 
 test("both sides agree about every character, in texts and in addresses", async () => {
@@ -74,12 +75,13 @@ test("both sides agree about every character, in texts and in addresses", async 
       private.is_email('a' || chr(code) || 'b@c.d'), private.is_email('a@b' || chr(code) || 'c.d')
     ] as rules
     from generate_series(1, 1114111) as code where code not between 55296 and 57343
-      and (code < 65536 or code between 917504 and 921600 or code % 29 = ${place}::integer)`;
+      and (code < 12544 or code between 63744 and 65535 or code between 917504 and 921600
+        or code % 29 = ${place}::integer)`;
   const differences = rows.filter(
     ({ code, rules }) => String(rules) !== String(rulesOf(String.fromCodePoint(code))),
   );
   expect({ TEXT_PLACE: place, differences }).toEqual({ TEXT_PLACE: place, differences: [] });
-  expect(rows.length).toBeGreaterThan(100_000);
+  expect(rows.length).toBeGreaterThan(50_000);
 });
 
 /** Returns the texts that the table accepts as addresses. */

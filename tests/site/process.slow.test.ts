@@ -50,7 +50,7 @@ test("SIGTERM to `npm start` and Ctrl-C in its terminal end the site, and free i
   expect(server.output()).toMatch(/info +Stopped/);
 });
 
-test("it answers nobody before it is ready, and its first answer is the page", async () => {
+test("it answers nobody before it is ready, its first answer is the page, and SIGHUP of a closed terminal ends it in order", async () => {
   await start();
   let status: number | undefined;
   while (status === undefined) {
@@ -60,6 +60,8 @@ test("it answers nobody before it is ready, and its first answer is the page", a
     );
   }
   expect(status).toBe(200);
+  expect(await server.end("SIGHUP")).toBe(0);
+  expect(server.output()).toMatch(/Stopping signal=SIGHUP\n[^]*info +Stopped\n$/);
 });
 
 async function said(): Promise<string | undefined> {
@@ -109,13 +111,6 @@ test("SIGUSR1 opens no debugger, however the site is started in production", asy
   }
   await server.end("SIGTERM");
   expect(server.output()).not.toContain("Debugger");
-});
-
-test("SIGHUP of a closed terminal ends the site in order", async () => {
-  await start();
-  await untilReady();
-  expect(await server.end("SIGHUP")).toBe(0);
-  expect(server.output()).toMatch(/Stopping signal=SIGHUP\n[^]*info +Stopped\n$/);
 });
 
 test("another signal after a second ends a site that waits for a request", async () => {

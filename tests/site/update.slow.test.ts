@@ -109,20 +109,6 @@ test("a folder of a newer version is refused, with the way out", async () => {
   expect(await refused(root)).toContain(fault);
 }, 120_000);
 
-test("a folder whose migration is another is refused, and nothing in it changes", async () => {
-  await makeData();
-  await update();
-  await writeFile(migration(next), "select 1;");
-  await writeFile(migration("29990102000000_later.sql"), "create table private.later (id int)");
-  expect(await refused(newer)).toContain(
-    `This database was made with another ${next}: run npm run backup with the version`,
-  );
-  expect(await readdir(settings().BACKUP_DIR)).toHaveLength(1);
-  await makeNext();
-  await rm(migration("29990102000000_later.sql"));
-  expect(await update()).not.toContain("migration");
-}, 120_000);
-
 test("starts that fail again and again make one backup, and an update after others makes the next", async () => {
   await makeData();
   await writeFile(migration(next), "select 1 / 0");
@@ -149,12 +135,3 @@ test("starts that fail again and again make one backup, and an update after othe
   expect(await readMessages(DATA_DIR)).toHaveLength(2);
   await restored.stop();
 }, 120_000);
-
-test("a restore refuses the folder that the start would refuse", async () => {
-  const { errors } = await runCommand(
-    "restore",
-    { DATA_DIR: join(root, ".data-of-a-test"), SITE_URL: "https://your.site" },
-    { args: [join(root, "tests/contract/backup-1.0.0.jsonl.zst")] },
-  );
-  expect(errors).toContain("DATA_DIR is inside the clone, which an update replaces");
-});
