@@ -80,6 +80,7 @@ test("the printed page is a card with all addresses as text, and no form @layout
     await expect(page.getByText(link, { exact: true })).toBeVisible();
   }
   await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "قنوات التواصل" })).toHaveCount(0);
   await expect(page.getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "لوحة الرسائل" })).toHaveCount(0);
   await expect(page.locator("body")).toHaveCSS("color", "rgb(20, 35, 31)");
