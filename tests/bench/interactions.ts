@@ -11,7 +11,7 @@ const steps = [
   { name: "opening a message", at: "article h2 a >> nth=2", key: "Enter" },
   { name: "opening another", at: "article h2 a >> nth=4", key: "Enter" },
   { name: "typing into its note", at: "aside textarea", key: "a" },
-  { name: "marking it as answered", at: 'aside [value*="answer:"]', key: "Enter" },
+  { name: "marking it as answered", at: 'form:has([value="answer"]) button', key: "Enter" },
   { name: "selecting one", at: "[name=ids] >> nth=1", key: "Space" },
   { name: "typing into the search", at: "[type=search]", key: "a" },
 ].map((step) => ({ ...step, times: [] as number[] }));
