@@ -62,6 +62,7 @@ const texts: Record<string, string> = {
   otherwise: "a sentence",
   'isOn ? "إيقاف" : "تشغيل"': "a word",
   'count > 2 ? "بـ" : ""': "a word",
+  'search.inAll ? ` (${search.inAll})` : ""': "sizeOf has made it",
   "owner.name": "the owner's own name",
   "shorten(owner.name, longestName)": "the owner's own name",
 };
