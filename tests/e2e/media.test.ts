@@ -129,7 +129,7 @@ test("the printed board shows messages in full, or the open one with its note @l
   const message = `السلام عليكم\n\nأول\n${"سطر\n".repeat(60)}آخر`;
   await board.store(["نورة"], { message, note: "تتصل غدًا" });
   const page = await board.open();
-  const row = card(page, "نورة").getByText("سطر");
+  const row = card(page, "نورة").locator("p", { hasText: "سطر" });
   await expect(row).toBeVisible();
   expect(await height(row)).toBeLessThan(100);
   await page.emulateMedia({ media: "print" });
