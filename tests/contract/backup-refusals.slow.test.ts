@@ -23,7 +23,8 @@ test("a whole backup alone is restored, to an empty folder alone", async () => {
   await expect(readdir(elsewhere)).rejects.toThrow("ENOENT");
 });
 
-test("a sealed backup is restored by its passphrase alone", async () => {
+// Each passphrase costs seconds of JavaScript. tests/site/backups.slow.test.ts restores by the right one.
+test("a sealed backup is not restored without its passphrase", async () => {
   await makeBackup();
   const secret = { BACKUP_PASSPHRASE: "a long passphrase" };
   const { output } = await runCommand("backup", { ...settings(), ...secret });
@@ -35,8 +36,7 @@ test("a sealed backup is restored by its passphrase alone", async () => {
   expect((await restore({ BACKUP_PASSPHRASE: "another passphrase" })).errors).toContain(
     "BACKUP_PASSPHRASE does not open",
   );
-  expect((await restore(secret)).errors).toBe("");
-}, 60_000);
+}, 240_000);
 
 test("a data folder of another PostgreSQL version is refused with a one-line error", async () => {
   await makeBackup();

@@ -91,4 +91,4 @@ test("after a restore from a sealed backup a session goes on, and a receipt open
   expect((await visitor.get(receiptPath(receipt))).text).toContain("رسالة قبل النسخة");
   owner.cookies.forEach((value, name) => visitor.cookies.set(name, value));
   expect((await visitor.get("/admin")).text).toContain("رسالة قبل النسخة");
-});
+}, 240_000);
