@@ -120,12 +120,22 @@ export const become = (page: Page, visibilityState: "hidden" | "visible") =>
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   }, visibilityState);
 
-/** Opens a board. It is then live, and has read its list again, as it does when it begins to listen. */
+/** Evaluated in the page. Returns whether it reads nothing. */
+const isIdle = () => {
+  const { state } = Reflect.get(window, "__reactRouterDataRouter");
+  return state.revalidation === "idle" && state.navigation.state === "idle";
+};
+
+/**
+ * Opens a board. It is then live, and has read its list again, as it does when it begins to listen: a link
+ * that is followed before would end that reading, which is then made once more.
+ */
 export async function openLive(page: Page, path = "/admin") {
   const read = page.waitForResponse(/\/admin\.data/);
   await page.goto(path);
   await expect(liveBadge(page)).toBeVisible();
   await read;
+  await page.waitForFunction(isIdle);
 }
 
 export interface MessageText {
