@@ -13,19 +13,18 @@ const deadlineMs = 15_000;
 
 /**
  * Waits for an answer of the site. `keep` gets the reason if there is none, and returns or throws instead:
- * on a network that drops packets, browsers wait for minutes. An error of its own is no broken
- * connection, whatever its class.
+ * on a network that drops packets, browsers wait for minutes.
  */
 export function inTime<Answer, Kept>(
   answer: Promise<Answer>,
-  keep: (error: unknown) => Kept,
-): Promise<Awaited<Answer | Kept>> {
+  keep: (error: unknown) => Kept | Promise<Kept>,
+): Promise<Awaited<Answer> | Kept> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, deadlineMs);
+  const late = new Promise<never>((_resolve, reject) => {
+    const fault = new TypeError("The site did not answer in time.");
+    timer = setTimeout(reject, deadlineMs, fault);
   });
-  return Promise.race([
-    answer.catch(keep),
-    late.then(() => keep(new TypeError("The site did not answer in time."))),
-  ]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, late])
+    .catch(keep)
+    .finally(() => clearTimeout(timer));
 }

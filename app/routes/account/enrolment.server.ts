@@ -60,7 +60,7 @@ export async function confirmFactor(context: RouterContext, form: FormData) {
     typed.data.code,
   );
   if (refusal?.code === "mfa_factor_not_found") {
-    // Another page has begun again since.
+    // Another page has begun a new enrolment since.
     return showAgain(problemOf(refusal));
   }
   return refusal && askAgain(problemOf(refusal, "code"));
