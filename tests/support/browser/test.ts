@@ -121,7 +121,7 @@ export const become = (page: Page, visibilityState: "hidden" | "visible") =>
   }, visibilityState);
 
 /** Evaluated in the page. Returns whether it reads nothing. */
-const isIdle = () => {
+export const isIdle = () => {
   const { state } = Reflect.get(window, "__reactRouterDataRouter");
   return state.revalidation === "idle" && state.navigation.state === "idle";
 };
