@@ -22,7 +22,6 @@ export default [
         exact("admin/claim", "routes/admin/claim.tsx"),
         exact("admin/empty", "routes/admin/empty.tsx"),
         exact("admin/live", "routes/admin/live.ts"),
-        exact("admin/seen", "routes/admin/seen.ts"),
         exact("account", "routes/account/account.tsx"),
         exact("account/delete", "routes/account/delete.tsx"),
         exact("account/email", "routes/account/email.tsx"),

@@ -11,7 +11,6 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/admin?box=spam", form: { action: "unspam", ids: noId } },
   { path: "/admin", form: { undo: "x" } },
   { path: "/admin", form: { id: noId, note: "ملاحظة" } },
-  { path: "/admin/seen", form: { seen: "2026-01-01T00:00:00Z" } },
   { path: "/admin/empty?box=spam", form: { box: "spam", until: "2026-01-01T00:00:00Z" } },
   { path: "/admin/claim", form: { code: "00000-00000-00000-00000" } },
   { path: "/auth/code", form: { code: "000000" } },

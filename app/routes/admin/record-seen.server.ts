@@ -1,4 +1,4 @@
-import { acceptsPage, isFetchedAhead } from "#app/lib/accepts-page.ts";
+import { isFetchedAhead } from "#app/lib/accepts-page.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { recordVisit } from "#app/models/inbox-work.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
@@ -14,8 +14,8 @@ interface Loaded {
 }
 
 /**
- * Records the messages of a document as seen, but not of one that a browser fetches ahead of time. For
- * data requests the page does it (use-fresh.ts).
+ * Records the messages of a list as seen, but not of a page that a browser fetches ahead of time. A
+ * hidden board reads nothing.
  */
 export async function recordShown(
   supabase: Supabase,
@@ -23,10 +23,9 @@ export async function recordShown(
   list: Loaded,
 ): Promise<void> {
   const until = newestTime(list.page.messages);
-  const isPage = acceptsPage(request.headers.get("Accept"));
   const isAhead = isFetchedAhead((name) => request.headers.get(name));
   const isUnseen = list.state.may_read && until > (list.state.seen_at ?? "");
-  if (isPage && !isAhead && isUnseen && showsNew(list)) {
+  if (!isAhead && isUnseen && showsNew(list)) {
     await recordVisit(supabase, until).catch((error: unknown) =>
       logFault("A visit of the board was not recorded", error),
     );

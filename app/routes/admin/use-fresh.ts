@@ -1,9 +1,6 @@
-import { useEffect, useRef, useState } from "react";
-import { href } from "react-router";
+import { useEffect, useState } from "react";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { newestTime, freshTitle } from "./fresh.ts";
-
-const betweenNotes = 5000;
 
 interface Shown {
   state: { seen_at: string | null; fresh: number };
@@ -20,8 +17,8 @@ interface Shown {
 }
 
 /**
- * Shows the number of messages since the last visit in the page's title, and reports the visible
- * ones to the site as seen. Returns the time up to which messages were seen before this visit.
+ * Shows the number of messages since the last visit in the page's title. Returns the time up to which
+ * messages were seen before this visit.
  */
 export function useFresh(shown: Shown): string {
   const { state, arrived, pending, messages, hasOlder, here, isTop } = shown;
@@ -41,34 +38,5 @@ export function useFresh(shown: Shown): string {
     // After each render, because a load resets the title.
     document.title = freshTitle(document.title.replace(/^\([^)]*\) /, ""), count);
   });
-
-  const notedAt = useRef(-betweenNotes);
-  const isUnseen = isTop && newest > (state.seen_at ?? "");
-  useEffect(() => {
-    if (!isUnseen) {
-      return;
-    }
-    const listening = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
-    const note = () => {
-      listening.abort();
-      notedAt.current = performance.now();
-      const body = new URLSearchParams({ seen: newest });
-      // A failed report is repeated after the next load or message.
-      fetch(href("/admin/seen"), { method: "POST", body }).catch(() => undefined);
-    };
-    const noteSoon = () => {
-      clearTimeout(timer);
-      if (document.visibilityState === "visible") {
-        timer = setTimeout(note, notedAt.current + betweenNotes - performance.now());
-      }
-    };
-    document.addEventListener("visibilitychange", noteSoon, listening);
-    noteSoon();
-    return () => {
-      clearTimeout(timer);
-      listening.abort();
-    };
-  }, [isUnseen, newest]);
   return visit.since;
 }
