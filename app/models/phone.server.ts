@@ -11,25 +11,43 @@ const e164 = /^[1-9]\d{6,14}$/;
 // Digits with spaces, punctuation, words around them, or in a link of WhatsApp.
 const longest = 100;
 
-const written = /\+?\d(?:[\s()._·\u0640\u2212/\p{Pd}]*\d)+\+?/gu;
+// A comma or the like stands between two groups of digits; otherwise it ends the number.
+const written = /\+?\d(?:(?:[\s()._·\u0640\u2212/\p{Pd}]*|\p{Po}(?=\d\d))\d)+\+?/gu;
 
 /**
  * The E.164 digits, without plus sign, of the one valid number in a text, as dialled in the owner's
- * country. The plus may be behind the number, where text runs from right to left, or missing.
+ * country. The plus may be behind the number, where text runs from right to left, or missing. The same
+ * number may be there twice.
  */
 export function phoneDigits(text: string, ownerPhone: string): string | undefined {
   const callingCode = parsePhoneNumberFromString(`+${ownerPhone}`)?.countryCallingCode;
   const plain = asciiDigits(plainLine(text)).replaceAll("\uFF0B", "+").replaceAll(/\+\s+/g, "+");
-  const numbers = plain.match(written)?.map((found) => {
-    const digits = found.replaceAll(/\D/g, "");
-    const isInternational = found.includes("+") || digits.startsWith("00");
+  const numbers = plain.match(written)?.flatMap((found) => numbersIn(found, callingCode));
+  const different = new Set(numbers);
+  return different.size === 1 ? [...different][0] : undefined;
+}
+
+/** Reads groups of digits as one number or, if that is not valid, as two. */
+function numbersIn(found: string, callingCode: string | undefined): string[] {
+  const groups = found.split(/[^\d+]+/);
+  const read = (from: number, to?: number) => {
+    const digits = groups.slice(from, to).join("");
+    const isInternational = digits.includes("+") || digits.startsWith("00");
+    const whole = digits.replaceAll("+", "");
     return (
-      (isInternational ? undefined : e164Digits(digits, callingCode)) ??
-      e164Digits(`+${digits.replace(/^00/, "")}`, callingCode)
+      (isInternational ? undefined : e164Digits(whole, callingCode)) ??
+      e164Digits(`+${whole.replace(/^00/, "")}`, callingCode)
     );
+  };
+  const one = read(0);
+  if (one !== undefined) {
+    return [one];
+  }
+  return groups.flatMap((_, index) => {
+    const first = read(0, index);
+    const second = first && read(index);
+    return first && second ? [first, second] : [];
   });
-  const valid = new Set(numbers?.filter((digits) => digits !== undefined));
-  return valid.size === 1 ? [...valid][0] : undefined;
 }
 
 function e164Digits(text: string, callingCode: string | undefined): string | undefined {
