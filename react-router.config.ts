@@ -3,7 +3,7 @@ import { finishBuild } from "./app/server/pages/build.ts";
 
 export default {
   ssr: true,
-  // server/http/listener.ts has already checked the form's origin, of resource routes too.
+  // server/http/request-listener.ts has already checked the form's origin, of resource routes too.
   allowedActionOrigins: ["**"],
   // A handful of URLs: the whole manifest is smaller than one request to discover it.
   routeDiscovery: { mode: "initial" },

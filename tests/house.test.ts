@@ -124,7 +124,7 @@ test("the secret key goes to one client, which no session of a cookie has", () =
       .filter((file) => word.test(readFileSync(file, "utf8")))
       .map((file) => relative(root, file));
   const made = "app/server/outside/secret-client.ts";
-  const known = ["app/server/backend.ts", "app/server/outside/backend.ts", made];
+  const known = ["app/server/backend.ts", "app/server/outside/outside-backend.ts", made];
   expect(using(/secretKey/).toSorted()).toEqual(known);
   expect(using(/createClient[^;]*secretKey/)).toEqual([made]);
   expect(using(/createServerClient</)).toEqual(["app/session/supabase.server.ts"]);

@@ -8,7 +8,7 @@ import { cookieNames } from "#app/session/cookie-names.server.ts";
 import manifest from "#package.json" with { type: "json" };
 import { openBackend } from "./backend.ts";
 import { clientAddressReader } from "./http/client-address.ts";
-import { createRequestListener, hasOneHost } from "./http/listener.ts";
+import { createRequestListener, hasOneHost } from "./http/request-listener.ts";
 import { openServer } from "./http/server.ts";
 import { LiveInbox, livePath } from "./live/live-inbox.ts";
 import { checkSmtp } from "./mail/smtp.ts";

@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { backupPath } from "#app/server/backups/files.ts";
+import { backupPath } from "#app/server/backups/backup-files.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { fill } from "#tests/support/filled-database.ts";
 import { startOutside } from "#tests/support/outside.ts";

@@ -9,7 +9,7 @@ import { shownPhone } from "#app/models/phone.server.ts";
 import { readReceipt } from "#app/models/receipt.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { newTiming, timingCookie, timingSign } from "#app/session/form-timing.server.ts";
-import { idOfReceipt, receiptOf, receiptPath } from "#app/session/receipt.server.ts";
+import { idOfReceipt, receiptOf, receiptPath } from "#app/session/signed-receipt.server.ts";
 import { siteContext, visitorContext } from "#app/session/site-context.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { Route } from "./+types/home.ts";

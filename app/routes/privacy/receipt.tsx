@@ -7,7 +7,7 @@ import { log } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { shownFields } from "#app/models/message-fields.server.ts";
 import { readReceipt, withdrawMessage } from "#app/models/receipt.server.ts";
-import { idOfReceipt, receiptPath } from "#app/session/receipt.server.ts";
+import { idOfReceipt, receiptPath } from "#app/session/signed-receipt.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/receipt.ts";
 

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import type { BackupPlace } from "./files.ts";
+import type { BackupPlace } from "./backup-files.ts";
 import { runBackup } from "./nightly.ts";
 
 /**

@@ -6,7 +6,7 @@ import { log } from "#app/lib/log.server.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { BackupState } from "#app/site-contract.server.ts";
 import manifest from "#package.json" with { type: "json" };
-import { type BackupPlace, dayOf, listBackups } from "./files.ts";
+import { type BackupPlace, dayOf, listBackups } from "./backup-files.ts";
 
 interface Nightly {
   state(): Promise<BackupState>;

@@ -6,7 +6,7 @@ import {
   backupPlace,
   openBackupFolder,
   sweepBackups,
-} from "#app/server/backups/files.ts";
+} from "#app/server/backups/backup-files.ts";
 import { openOwnDatabase } from "./own-database.ts";
 import { runCommand } from "./run-command.ts";
 import { saveCopy } from "./transfer/save.ts";

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { type AccountMail, mailAccount } from "#embedded/auth/account-mails.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { emailField, readBody } from "#embedded/auth/fields.ts";
+import { type TokenMail, mailToken } from "#embedded/auth/token-mails.ts";
 
 const bodySchema = z.object({ email: emailField });
 
 /** POST /recover, /otp and /resend: returns {} for every address. Never creates an account. */
 export const requestMail =
-  (kind: AccountMail) =>
+  (kind: TokenMail) =>
   async (context: AuthContext, c: AuthRequest): Promise<Response> => {
     const { email } = await readBody(c, bodySchema);
     // Throws if the database is down: mails are composed after the response, too late for an error.
     await context.limits.requestMail(kind, email);
-    mailAccount(context, kind, email, c.req.query("redirect_to"));
+    mailToken(context, kind, email, c.req.query("redirect_to"));
     return c.json({});
   };

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { mailAccount } from "#embedded/auth/account-mails.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError } from "#embedded/auth/errors.ts";
 import { checkPassword, emailField, readBody } from "#embedded/auth/fields.ts";
 import { insertUser, newUser } from "#embedded/auth/new-user.ts";
 import { hashPassword, verifyPassword } from "#embedded/auth/passwords.ts";
 import { createSession } from "#embedded/auth/sessions.ts";
+import { mailToken } from "#embedded/auth/token-mails.ts";
 import { findUser, type User, userJson } from "#embedded/auth/users.ts";
 
 const bodySchema = z.object({ email: emailField, password: z.string() });
@@ -23,7 +23,7 @@ export async function signup(context: AuthContext, c: AuthRequest): Promise<Resp
 
   await registerUnconfirmed(context, user, password);
   await context.limits.requestMail("confirmation", email);
-  mailAccount(context, "confirmation", email, c.req.query("redirect_to"));
+  mailToken(context, "confirmation", email, c.req.query("redirect_to"));
   return c.json(userJson(user));
 }
 

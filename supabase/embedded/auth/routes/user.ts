@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { mailEmailChange } from "#embedded/auth/account-mails.ts";
 import {
   changeSignedIn,
   isRecent,
@@ -14,6 +13,7 @@ import { AuthError, emailExists } from "#embedded/auth/errors.ts";
 import { checkPassword, emailField, readBody } from "#embedded/auth/fields.ts";
 import { deleteOneTimeTokens } from "#embedded/auth/one-time-tokens.ts";
 import { hashPassword, verifyPassword } from "#embedded/auth/passwords.ts";
+import { mailEmailChange } from "#embedded/auth/token-mails.ts";
 import { findUser, reloadUser, userJson } from "#embedded/auth/users.ts";
 import type { Sql } from "#embedded/sql.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { startSweeps } from "./sweep.ts";
+import { startSweeps } from "./daily-sweeps.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { timeZone } from "#app/content/owner.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
-import { backupPath, dayOf, listBackups, sweepBackups } from "./files.ts";
+import { backupPath, dayOf, listBackups, sweepBackups } from "./backup-files.ts";
 
 const folder = useFolder();
 const place = () => ({ folder: folder.path, site: "your.site" });

@@ -4,15 +4,15 @@ import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { findUser, type User } from "./users.ts";
 
 /** A mail with a link and a code that a form requests for an address. */
-export type AccountMail = "confirmation" | "recovery" | "magic_link";
+export type TokenMail = "confirmation" | "recovery" | "magic_link";
 
 /**
  * Sends a mail after the response, because the time of the response would reveal whether the account exists.
  * `redirectTo`: the URL that the link leads to in the end; the site chooses it.
  */
-export function mailAccount(
+export function mailToken(
   context: AuthContext,
-  kind: AccountMail,
+  kind: TokenMail,
   email: string,
   redirectTo: string | undefined,
 ): void {
