@@ -1,5 +1,4 @@
 import type { Page } from "playwright/test";
-import { weigh } from "#tests/bench/wire.ts";
 import { action, card, expectOpen, openMessage, rowLink } from "#tests/support/browser/board.ts";
 import { expectComposition } from "#tests/support/browser/composition.ts";
 import { cookiesOf } from "#tests/support/browser/sites.ts";
@@ -69,9 +68,6 @@ for (const [name, content] of Object.entries(contents)) {
       if (works.some(({ why }) => why)) {
         await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
         await expectComposition(page, content);
-        if (await page.getByText(/^هذه الصفحة دون ١٢ كيلوبايت/).isVisible()) {
-          expect((await weigh(page, site.url)).bytes).toBeLessThan(12_000);
-        }
       }
     } finally {
       await site.stop();

@@ -25,7 +25,6 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     address: channel.link === null ? undefined : visibleAddress(channel.icon, channel.link),
   }));
   const works = shown(owner.works).map((work) => ({ ...work, picture: picture(work.picture) }));
-  const services = shown(owner.services);
   return {
     name,
     title,
@@ -41,9 +40,7 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     works,
     /** Whether the page has the switch that shows reasons. */
     explains: works.some(({ why = [] }) => why.length > 0),
-    /** Whether the page has less than 12 kB, which depends on the number of entries. */
-    isLight: channels.length + works.length + services.length < 10,
-    services,
+    services: shown(owner.services),
     address: url.origin,
     shownAddress: readableAddress(url.origin),
     qr: (codes[url.origin] ??= qrCode(url.origin)),

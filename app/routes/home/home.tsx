@@ -136,9 +136,9 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         </ContactCard>
       </main>
       <footer className="flex flex-wrap justify-center gap-x-4 px-4 py-8 text-sm text-muted">
-        {contact.explains && contact.isLight && (
+        {contact.explains && (
           <Note className="mb-3 w-full justify-center text-saffron-text">
-            هذه الصفحة دون ١٢ كيلوبايت قبل الصور، وليس فيها أي سكربت.
+            ليس في هذه الصفحة أي سكربت: تُقرأ فور وصولها، حتى على شبكة ضعيفة.
           </Note>
         )}
         <small className="text-sm">
