@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyCharacter } from "#tests/support/any-character.ts";
 import { plainLine } from "./plain-text.ts";
 import { shorten } from "./shorten.ts";
 
@@ -49,7 +50,7 @@ const unit = fc.oneof(
     "🇸🇦",
     "%",
   ),
-  fc.string({ unit: "binary", maxLength: 2 }),
+  fc.string({ unit: anyCharacter, maxLength: 2 }),
 );
 
 test("whatever the text is, it fits, is well formed and begins as its line does", () => {

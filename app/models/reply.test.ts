@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { owner } from "#app/content/owner.ts";
+import { anyCharacter } from "#tests/support/any-character.ts";
 import { replyLinks } from "./reply.ts";
 
 type Message = Parameters<typeof replyLinks>[0];
@@ -87,7 +88,7 @@ const text = (length: number) =>
     .oneof(
       fc.array(worst, { maxLength: length }).map((units) => units.join("")),
       worst.map((unit) => unit.repeat(length)),
-      fc.string({ unit: "binary", maxLength: length }),
+      fc.string({ unit: anyCharacter, maxLength: length }),
     )
     .map((value) =>
       value

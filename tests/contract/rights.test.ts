@@ -142,23 +142,6 @@ test("each role that serves a request has a limit for statements and for locks",
   });
 });
 
-test("an authentication waits three seconds at most for a lock", async () => {
-  const { superuser, database: pools } = database;
-  const held = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const holder = superuser.begin(async (transaction) => {
-    await transaction`lock table auth.users in access exclusive mode`;
-    held.resolve();
-    await release.promise;
-  });
-  await held.promise;
-  const before = performance.now();
-  await expect(pools.auth`select from auth.users limit 1`).rejects.toMatchObject({ code: "55P03" });
-  expect(performance.now() - before).toBeLessThan(5000);
-  release.resolve();
-  await holder;
-});
-
 /** A session of a new account that ends at `notAfter`, stored as auth does it. */
 async function newSession(notAfter: Date | null) {
   const [user, session] = [randomUUID(), randomUUID()];

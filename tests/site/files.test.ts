@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { readMessages } from "#tests/support/messages.ts";
 import { root } from "#tests/support/spawn-server.ts";
 import { useSite } from "#tests/support/use-site.ts";
-import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { ask, newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const site = useSite();
 let script: string;
@@ -132,9 +132,11 @@ test("the contact page is sent from memory whatever a link adds, but for a recei
   }
 });
 
-test("a signed-in visitor gets a page of their own", async () => {
-  const visitor = await signedUp(site);
-  expect((await visitor.get("/auth?utm_source=x")).status).toBe(302);
+test("on localhost no header and no cookie asks for HTTPS", async () => {
+  const { headers } = await new Visitor(site).post("/auth?mode=sign-up", newCredentials());
+  expect(headers["strict-transport-security"]).toBeUndefined();
+  expect(headers["set-cookie"]?.join("\n")).toMatch(/^session=/m);
+  expect(headers["set-cookie"]?.join("\n")).not.toMatch(/Secure|__Host-/i);
 });
 
 test("the route of the contact page reads no other name", async () => {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { newAddress } from "./address.ts";
+import { anyCharacter } from "./any-character.ts";
 import { requestBytes } from "./raw-request.ts";
 import { actions, pages } from "./routes.ts";
 
@@ -27,7 +28,7 @@ const nasty = fc.constantFrom(
 );
 const text = fc.oneof(
   { weight: 3, arbitrary: nasty },
-  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 80 }) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 80 }) },
   { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 300 }) },
 );
 

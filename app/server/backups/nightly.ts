@@ -15,12 +15,11 @@ interface Nightly {
 }
 
 const nightly = "The nightly backup";
-const firstCheckMs = 10_000;
 const checkIntervalMs = 5 * 60_000;
 const retryIntervalMs = 60 * 60_000;
 
 /** Makes a backup if the newest one is of an earlier day: each night, or after a start. */
-export function backUpNightly(place: BackupPlace): Nightly {
+export function backUpNightly(place: BackupPlace, firstCheckMs = 10_000): Nightly {
   const stopping = new AbortController();
   const { signal } = stopping;
   let failed: { at: Date; fault: BackupState["fault"] } | undefined;

@@ -44,12 +44,13 @@ test("writes private files without SMTP, and logs the file but no address", asyn
   expect(lines.join("\n")).not.toMatch(/reader|012345|secret/);
 });
 
-function mailerTo(port: number) {
+function mailerTo(port: number, closeTimeoutMs?: number) {
   const smtp = smtpOf({
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: "تواصل <site@example.com>",
   });
-  return openAccountMails({ smtp, folder: folder.path, log: recordingLog(lines) });
+  const more = closeTimeoutMs === undefined ? {} : { closeTimeoutMs };
+  return openAccountMails({ smtp, folder: folder.path, log: recordingLog(lines), ...more });
 }
 
 test("sends by SMTP and waits for it when closed", async () => {
@@ -64,15 +65,13 @@ test("sends by SMTP and waits for it when closed", async () => {
   expect(await readdir(folder.path)).toEqual([]);
 });
 
-test("waits three seconds for a server that does not greet, when closed", async () => {
+test("does not wait for ever for a server that does not greet, when closed", async () => {
   await using smtp = await startSmtp();
   smtp.faults = { greeting: "hang" };
-  const mailer = mailerTo(smtp.port);
+  const mailer = mailerTo(smtp.port, 50);
   mailer.send(mail);
   await expect.poll(() => smtp.connections).toBeGreaterThan(0);
-  const start = performance.now();
   await mailer.close();
-  expect(performance.now() - start).toBeLessThan(4_000);
   expect(lines).toEqual(["Mails were not sent before the stop 1"]);
 });
 

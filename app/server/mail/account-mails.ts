@@ -16,7 +16,7 @@ export type AddressedMail = AccountMail & { to: string };
 export interface AccountMails {
   /** Composes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
   send(mail: AddressedMail): Promise<boolean>;
-  /** Waits at most three seconds for mails in flight. */
+  /** Waits a while for mails in flight, three seconds unless it is told otherwise. */
   close(): Promise<void>;
 }
 
@@ -32,16 +32,16 @@ interface Options {
   smtp: SendMail | undefined;
   folder: string;
   log: Log;
+  closeTimeoutMs?: number;
 }
-
-// The site has ten seconds to stop in all.
-const closeTimeoutMs = 3_000;
 
 /**
  * Returns a function that sends the mails of the authentication, each once. The mail server is a relay,
  * which tries again itself. The log has the server's replies, but no addresses and no texts.
  */
-export function openAccountMails({ smtp, folder, log }: Options): AccountMails {
+export function openAccountMails(options: Options): AccountMails {
+  // The site has ten seconds to stop in all.
+  const { smtp, folder, log, closeTimeoutMs = 3_000 } = options;
   const deliver = smtp ? smtpDelivery(smtp, log) : fileDelivery(folder, log);
   const pending = new Set<Promise<boolean>>();
   const onFault = (error: unknown) => {

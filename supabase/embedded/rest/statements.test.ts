@@ -44,7 +44,7 @@ test("a call names the given arguments, the others have their defaults", () => {
 
 test("no name of a request reaches a statement", () => {
   const names = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: "grapheme" }),
     fc.constantFrom(
       "__proto__",
       "constructor",

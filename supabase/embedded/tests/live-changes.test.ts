@@ -4,6 +4,8 @@ import { startLiveServer } from "./support/live-server.ts";
 
 const server = await startLiveServer();
 afterAll(() => server.close());
+// A slow policy reaches it. Without the option it is 8 s.
+await server.superuser`alter role authenticator set statement_timeout = '1s'`;
 const { sql, store, signIn, listen } = server;
 
 const storeMany = (text: string, count: number) => sql`
@@ -108,10 +110,8 @@ test("a policy that fails or is slow for one session affects no other, which onl
   await store("all");
   await store("all");
   await expect.poll(sound.texts).toEqual(["all", "all"]);
-  await expect.poll(() => broken.heard, { timeout: 4_000 }).toContain(undefined);
-  expect(slow.heard).toEqual([]);
-  // The timeout of a statement is 8 s.
-  await expect.poll(() => slow.heard, { timeout: 20_000 }).toEqual([undefined]);
+  await expect.poll(() => broken.heard).toContain(undefined);
+  await expect.poll(() => slow.heard).toEqual([undefined]);
   expect(new Set(server.lines)).toEqual(
     new Set([
       "Live updates could not read rows as an account 22P02",
@@ -119,7 +119,7 @@ test("a policy that fails or is slow for one session affects no other, which onl
     ]),
   );
   [sound, broken, slow].forEach(({ stop }) => stop());
-}, 40_000);
+});
 
 test("what somebody sends to the channel by hand does no harm", async () => {
   const { texts, stop } = await listen(await signIn());
