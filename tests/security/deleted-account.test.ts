@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
-import { openApi } from "#tests/support/api.ts";
-import { cookieOf, openTab } from "#tests/support/live.ts";
 import { mailsTo } from "#tests/support/mails.ts";
-import { receiptPath, sendForReceipt } from "#tests/support/receipts.ts";
-import { useClaimedSite } from "#tests/support/use-site.ts";
+import { useSite } from "#tests/support/use-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { type Answer, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const page = "/account/delete";
-const { site, owner, sql } = useClaimedSite();
+const site = useSite();
 
 const went = ({ status, headers }: Answer) => [status, headers.location];
 const wrongPassword = "كلمة المرور الحالية غير صحيحة";
@@ -81,57 +78,4 @@ test("with a second factor the password is not enough, and of two presses at onc
   ]).toEqual(expect.arrayContaining(places));
   expect(visitor.sessionCookies()).toEqual([]);
   expect(site.output()).not.toMatch(/ error |A browser got no proof/);
-});
-
-test("a stolen session without the password deletes nothing", async () => {
-  const visitor = await signedUp(site);
-  expect((await visitor.post(page, {})).status).toBe(400);
-  expect((await visitor.get("/account")).status).toBe(200);
-});
-
-test("an inbox whose owner deleted his account stays closed, and the next claim code opens it", async () => {
-  const api = await openApi(site);
-  const stranger = await signedUp(site);
-  const text = "رسالة قبل الحذف";
-  const receipt = await sendForReceipt(site, text);
-  const [{ id }] = await sql("select id from public.contact_messages");
-  await owner.post("/admin", { action: "archive", one: id });
-  await owner.post("/admin", { action: "unarchive", one: id });
-  const other = await signedIn(site, owner.credentials);
-  const tab = openTab(site, { cookie: cookieOf(other), address: other.address });
-  expect(await tab.status).toBe(101);
-
-  expect((await owner.get(page)).text).toContain("أنت صاحب صندوق الرسائل");
-  const { password: current } = owner.credentials;
-  expect(went(await owner.post(page, { current }))).toEqual([302, "/"]);
-
-  const again = await signedUp(site, owner.credentials);
-  const kept = await sendForReceipt(site, "رسالة بعد الحذف");
-  for (const visitor of [stranger, again]) {
-    const caller = api.as(visitor.session().access_token);
-    expect(await api.namesFor(caller)).toEqual([]);
-    expect((await api.call(caller, "read_inbox")).json).toMatchObject({
-      owner: "other",
-      may_read: false,
-      messages: 0,
-    });
-    const board = await visitor.get("/admin");
-    expect(board.text).toContain("هذا الصندوق لصاحب الموقع وحده");
-    expect(board.text).not.toContain(text);
-    expect((await visitor.get("/admin/export")).text).not.toContain(text);
-    const live = openTab(site, { cookie: cookieOf(visitor), address: visitor.address });
-    expect(await live.status).toBeGreaterThan(400);
-    const claim = await visitor.post("/admin/claim", { code: "00000-00000-00000-00000" });
-    expect(claim.headers.location).toBe("/admin");
-  }
-  expect(tab.frames).toEqual([]);
-  expect((await new Visitor(site).get(receiptPath(receipt))).text).toContain(text);
-  expect((await new Visitor(site).post(receiptPath(kept))).status).toBeLessThan(400);
-  expect(await sql("select message from public.contact_messages")).toEqual([{ message: text }]);
-
-  // As the next start makes one.
-  const { json: code } = await api.call(api.service, "new_claim_code");
-  expect(went(await stranger.post("/admin/claim", { code }))).toEqual([302, "/admin"]);
-  expect((await stranger.get("/admin")).text).toContain(text);
-  expect((await again.get("/admin")).text).not.toContain(text);
 });

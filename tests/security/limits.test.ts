@@ -116,33 +116,26 @@ describe("without a trusted proxy", () => {
       "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
       "Sec-WebSocket-Version: 13",
     ];
-    for (let count = 0; count < 300; count += 1) {
+    for (let count = 0; count < 100; count += 1) {
       await sendAndReset(upgrade);
     }
     expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
   });
 
-  test("messages whose sender disconnects at once are counted like others", async () => {
-    const form = ["POST / HTTP/1.1", `Origin: ${site.url}`];
-    for (let count = 0; count < 40; count += 1) {
+  test("messages whose sender disconnects are counted like others, and no fault of the site's", async () => {
+    const head = [
+      "POST / HTTP/1.1",
+      `Origin: ${site.url}`,
+      "Content-Type: application/x-www-form-urlencoded",
+    ];
+    for (let count = 0; count < 20; count += 1) {
       const fields = { name: "Reset", email: "r@example.com", message: `${count}`, t_extra: "" };
-      await sendAndReset(
-        [...form, "Content-Type: application/x-www-form-urlencoded"],
-        new URLSearchParams(fields).toString(),
-      );
+      await sendAndReset(head, new URLSearchParams(fields).toString());
+      await sendAndReset(head, "name=", 5000);
     }
     const length = await settled(async () => (await readMessages(site.dataDir)).length);
     expect(length).toBeGreaterThan(0);
     expect(length).toBeLessThanOrEqual(10);
-  });
-
-  test("a sender who disconnects on the way is no fault of the site's", async () => {
-    const form = ["POST / HTTP/1.1", `Origin: ${site.url}`];
-    for (let count = 0; count < 20; count += 1) {
-      const head = [...form, "Content-Type: application/x-www-form-urlencoded"];
-      await sendAndReset(head, "name=", 5000);
-    }
-    const faults = async () => site.output().split("A request failed").length - 1;
-    expect(await settled(faults)).toBe(0);
+    expect(site.output()).not.toContain("A request failed");
   });
 });

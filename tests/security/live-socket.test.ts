@@ -5,35 +5,6 @@ import { test } from "#tests/support/live-test.ts";
 import { cookieOf, cookieWith, insert, type LiveTab, namesOf } from "#tests/support/live.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
-test("each tab of each session receives each message once, and only a hint of spam", async ({
-  site,
-  api,
-  open,
-}) => {
-  const first = await signedUp(site);
-  const second = await signedUp(site);
-  const open3 = [first, first, second].map((visitor) => open(site, cookieOf(visitor)));
-  for (const tab of open3) {
-    expect(await tab.status).toBe(101);
-  }
-  await insert(api, "أولى");
-  await insert(api, "مزعجة", { spam_signs: ["trap"] });
-  await insert(api, "ثانية");
-  for (const tab of open3) {
-    await expect.poll(() => namesOf(tab)).toEqual(["أولى", undefined, "ثانية"]);
-    expect(JSON.parse(tab.frames[0] ?? "")).toMatchObject({
-      email: "a@example.com",
-      message: "نص أولى",
-      spam_signs: null,
-    });
-  }
-  const { id } = JSON.parse(open3[0]?.frames[0] ?? "");
-  await api.sort("trash", [id]);
-  for (const tab of open3) {
-    await expect.poll(() => namesOf(tab)).toEqual(["أولى", undefined, "ثانية", undefined]);
-  }
-});
-
 test("rows that an import adds to another box, or as answered, are no new messages", async ({
   site,
   api,

@@ -1,14 +1,8 @@
 import { describe, expect } from "vitest";
-import type { Api } from "#tests/support/api.ts";
-import { confirm } from "#tests/support/confirm-mail.ts";
 import { test } from "#tests/support/site-test.ts";
 import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
 const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
-
-const owner = { email: "owner@example.com", password: "the owner's own" };
-// It turns CONFIRM_EMAIL on.
-const reserved = { SITE_OWNER_EMAIL: owner.email };
 
 describe("the claim", () => {
   test("shows its code to signed-in visitors only, and returns after the sign-in", async ({
@@ -67,42 +61,10 @@ describe("the claim", () => {
       expect([index, json]).toEqual([index, owns[index]]);
     }
     await site.end("SIGTERM");
-    const late = await start({ ...reserved, DATA_DIR: site.dataDir });
+    const late = await start({ SITE_OWNER_EMAIL: "owner@example.com", DATA_DIR: site.dataDir });
     await expect
       .poll(() => late.site.output())
       .toContain("whose address is not SITE_OWNER_EMAIL's");
     expect(late.site.output()).not.toMatch(/claim\?code|The inbox has no owner/);
-  });
-});
-
-async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
-  const token = await api.signIn(credentials).catch(() => undefined);
-  if (token === undefined) {
-    return false;
-  }
-  return (await api.namesFor(api.as(token))).length > 0;
-}
-
-describe("SITE_OWNER_EMAIL", () => {
-  test("makes the account that confirms the address the owner, also with a new password, and nobody before", async ({
-    start,
-  }) => {
-    const { site, api } = await start(reserved);
-    await api.store(message);
-    const other = newCredentials();
-    for (const credentials of [owner, other]) {
-      await new Visitor(site).post("/auth?mode=sign-up", credentials);
-    }
-    await confirm(site, other.email);
-    expect([await reads(api, owner), await reads(api, other)]).toEqual([false, false]);
-    const visitor = await confirm(site, owner.email);
-    expect([await reads(api, owner), await reads(api, other)]).toEqual([true, false]);
-    const password = "the owner's next one";
-    const token = api.as(visitor.session().access_token);
-    expect((await api.send(token, "PUT", "/auth/v1/user", { password })).status).toBe(200);
-    expect(await reads(api, { ...owner, password })).toBe(true);
-    const made = await api.call(api.service, "new_claim_code");
-    expect(made.json).toBe(null);
-    expect((await api.tryClaim(await api.signIn(other), "")).json).toBe(false);
   });
 });

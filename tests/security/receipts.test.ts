@@ -68,33 +68,6 @@ test("no other site, no other method and no large form deletes anything", async 
   expect(await storedWith(site, text)).toHaveLength(1);
 });
 
-test("only its sender gets the receipt of a repeated message", async () => {
-  const sender = new Visitor(site);
-  const receipt = await sendForReceipt(site, text, { sender });
-  expect(receipt).not.toBe("");
-  expect(await sendForReceipt(site, text, { sender })).toBe(receipt);
-  // Another message: it has not the number that the receipt shows.
-  expect(await sendForReceipt(site, text, { sender, phone: "" })).not.toBe(receipt);
-});
-
-test("who sends a message before its sender does cannot delete the sender's", async () => {
-  const thief = new Visitor(site);
-  const copy = await sendForReceipt(site, text, { sender: thief });
-  const receipt = await sendForReceipt(site, text);
-  expect([receipt === "", receipt === copy]).toEqual([false, false]);
-  expect(await sendForReceipt(site, text, { sender: thief })).toBe(copy);
-  await thief.post(receiptPath(copy));
-  expect(await storedWith(site, text)).toHaveLength(1);
-  expect((await ask(site, "GET", receiptPath(receipt))).text).toContain(text);
-});
-
-test("when a crash has forgotten who sent a message, nobody gets its receipt", async () => {
-  await sendForReceipt(site, text);
-  await withSuperuser(site.dataDir, (sql) => sql`truncate private.attempts`);
-  expect(await sendForReceipt(site, text)).toBe("");
-  expect(await storedWith(site, text)).toHaveLength(1);
-});
-
 test("a receipt stays out of caches, search engines, other sites and the log", async () => {
   const receipt = await sendForReceipt(site, text);
   const { headers, text: html } = await ask(site, "GET", receiptPath(receipt));

@@ -4,7 +4,6 @@ import { glob, readFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { readMessages } from "#tests/support/messages.ts";
 import { root } from "#tests/support/spawn-server.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { ask, newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
@@ -173,17 +172,6 @@ test.each(["/", "/?utm_source=x", "/?sent=x", "/_.data"])(
 
 test.each(["/auth", "/auth?mode=sign-up", "/nowhere", "//"])("%s begins no visit", async (path) => {
   expect(await visitOf(path)).toBeUndefined();
-});
-
-const message = { name: "نورة", email: "noura@example.com", message: "أريد صفحة", t_extra: "" };
-
-test("a message sent again with a number is not a repeat", async () => {
-  const visitor = new Visitor(site);
-  for (const phone of ["", "", "+966501234567", "+٩٦٦ ٥٠ ١٢٣ ٤٥٦٧", "", "+966507654321"]) {
-    expect((await visitor.post("/", { ...message, phone })).status).toBe(302);
-  }
-  const phones = (await readMessages(site.dataDir)).map((row) => row.phone);
-  expect(phones).toEqual([null, "966501234567", "966507654321"]);
 });
 
 test("only the server has the code that parses numbers", async () => {

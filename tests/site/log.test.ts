@@ -2,7 +2,6 @@ import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import manifest from "#package.json" with { type: "json" };
-import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { Visitor, ask } from "#tests/support/visitor.ts";
@@ -17,8 +16,116 @@ interface Line {
   account?: string;
 }
 
+const site = useSite({ LOG_FORMAT: "json" });
+
+test("a trusted proxy that names no visitor is logged once, and a health check is not", async () => {
+  await ask(site, "GET", "/healthz");
+  await ask(site, "GET", "/nowhere", { headers: { "X-Forwarded-For": "203.0.113.9" } });
+  expect(site.linesWith("X-Forwarded-For")).toEqual([]);
+  for (let round = 0; round < 3; round += 1) {
+    await ask(site, "GET", "/nowhere");
+  }
+  await expect
+    .poll(() => site.linesWith("X-Forwarded-For"))
+    .toEqual([expect.stringContaining("A proxy of TRUSTED_PROXIES sends no X-Forw")]);
+});
+
+test("what a library prints of a request is not in the log, and does not fill it", async () => {
+  const before = site.output().length;
+  const now = { token_type: "bearer", expires_in: 1, expires_at: 1, user: { id: "x" } };
+  const session = { ...now, access_token: "a.SECRET.c", refresh_token: "SECRET" };
+  const cookie = `session=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
+  for (let round = 0; round < 5; round += 1) {
+    expect((await ask(site, "GET", "/receipt%3Ft=SECRET%")).status).toBe(404);
+    await ask(site, "GET", "/admin", { headers: { Cookie: cookie } });
+  }
+  // One of React Router about the path, one of supabase-js about the session.
+  await expect.poll(() => site.linesWith("A library")).toHaveLength(2);
+  const lines = site.output().slice(before).trimEnd().split("\n");
+  expect(lines.join("\n")).not.toContain("SECRET");
+  expect(
+    lines.filter((line) => !/^\{"time":"[^"]+","level":"(info|warn|error)"/.test(line)),
+  ).toEqual([]);
+});
+
+test("many wrong links of mails are one line in the log", async () => {
+  const visitor = new Visitor(site);
+  for (let number = 0; number < 5; number += 1) {
+    const answer = await visitor.post(`/auth/confirm?type=recovery&token_hash=wrong-${number}`);
+    expect(answer.status).toBe(403);
+  }
+  await visitor.get("/after-wrong-links");
+  await expect.poll(() => site.linesWith("/after-wrong-links")).toHaveLength(1);
+  expect(site.linesWith("A mailed code or link failed")).toHaveLength(1);
+});
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${site.url}${path}`, { headers });
+  return [response.status, await response.json()];
+}
+
+test("/healthz says what can be used, and to this machine how much is left", async () => {
+  const ok = { process: "ok", database: "ok" };
+  expect(await read("/healthz", { "X-Forwarded-For": "192.0.2.1" })).toEqual([200, ok]);
+  expect(await read("/healthz")).toEqual([
+    200,
+    { ...ok, version: manifest.version, freeBytes: expect.any(Number), failedNotifications: 0 },
+  ]);
+});
+
+test.each(["your.site", "localhost.your.site", "127.0.0.1.your.site:3000", "10.0.0.2"])(
+  "/healthz says no more to a proxy of this machine that passes on the host %s alone",
+  async (Host) => {
+    const { text } = await ask(site, "GET", "/healthz", { headers: { Host } });
+    expect(JSON.parse(text)).toEqual({ process: "ok", database: "ok" });
+  },
+);
+
+test("while the data's disk is away /healthz says so, and /livez asks the process alone", async () => {
+  await rename(site.dataDir, `${site.dataDir}.away`);
+  try {
+    const headers = { "X-Forwarded-For": "192.0.2.1" };
+    await expect.poll(() => read("/healthz", headers)).toMatchObject([503, { disk: "away" }]);
+    expect(await read("/livez")).toEqual([200, { process: "ok" }]);
+  } finally {
+    await rename(`${site.dataDir}.away`, site.dataDir);
+  }
+  await expect.poll(async () => (await read("/healthz"))[0]).toBe(200);
+});
+
+/** How many connections the database has had. */
+const sessions = () =>
+  withSuperuser(site.dataDir, async (sql) => {
+    const [row] = await sql<{ sum: string }>`select sum(sessions) from pg_stat_database`;
+    return Number(row?.sum);
+  });
+
+test("/healthz asks the database once a second at most, whoever asks how often", async () => {
+  const before = await sessions();
+  const begin = performance.now();
+  // One after the other: those at once share an answer anyway.
+  for (let count = 0; count < 100; count += 1) {
+    await read("/healthz");
+  }
+  const seconds = Math.ceil((performance.now() - begin) / 1000);
+  // Beside the checks and this test's own connections, the pool's may begin again.
+  expect((await sessions()) - before).toBeLessThan(seconds + 20);
+});
+
+test("of many requests for unknown paths sixty a minute are logged with their path, the others as one count", async () => {
+  const lines = () => site.linesWith("404: no page").length;
+  const before = lines();
+  const visitor = new Visitor(site);
+  for (let number = before + 1; number <= 100; number += 1) {
+    expect((await visitor.get(`/no-page-${number}`)).status).toBe(404);
+  }
+  await expect.poll(() => site.linesWith('/no-page-60"')).toHaveLength(1);
+  expect(lines()).toBe(60);
+  await expect.poll(() => site.linesWith("unknownPaths")).toHaveLength(1);
+});
+
+// The last one: it ends the site.
 test("the log of an account's life has JSON lines with its id, and no personal data", async () => {
-  const site = await startSite({ LOG_FORMAT: "json" });
   const { owner, credentials } = await wholeVisit(site);
   const { access_token: token, refresh_token: refresh } = owner.session();
   const code = site.claimPath().split("=")[1] ?? "";
@@ -78,111 +185,4 @@ test("the log of an account's life has JSON lines with its id, and no personal d
     stranger.address,
   ];
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-  await site.stop();
 }, 120_000);
-
-const plain = useSite();
-
-test("a trusted proxy that names no visitor is logged once, and a health check is not", async () => {
-  await ask(plain, "GET", "/healthz");
-  await ask(plain, "GET", "/nowhere", { headers: { "X-Forwarded-For": "203.0.113.9" } });
-  expect(plain.linesWith("X-Forwarded-For")).toEqual([]);
-  for (let round = 0; round < 3; round += 1) {
-    await ask(plain, "GET", "/nowhere");
-  }
-  await expect
-    .poll(() => plain.linesWith("X-Forwarded-For"))
-    .toEqual([expect.stringContaining("A proxy of TRUSTED_PROXIES sends no X-Forw")]);
-});
-
-test("what a library prints of a request is not in the log, and does not fill it", async () => {
-  const before = plain.output().length;
-  const now = { token_type: "bearer", expires_in: 1, expires_at: 1, user: { id: "x" } };
-  const session = { ...now, access_token: "a.SECRET.c", refresh_token: "SECRET" };
-  const cookie = `session=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
-  for (let round = 0; round < 5; round += 1) {
-    expect((await ask(plain, "GET", "/receipt%3Ft=SECRET%")).status).toBe(404);
-    await ask(plain, "GET", "/admin", { headers: { Cookie: cookie } });
-  }
-  // One of React Router about the path, one of supabase-js about the session.
-  await expect.poll(() => plain.linesWith("A library")).toHaveLength(2);
-  const lines = plain.output().slice(before).trimEnd().split("\n");
-  expect(lines.join("\n")).not.toContain("SECRET");
-  expect(lines.filter((line) => !/^\d{4}-\d\d-\d\dT\S+ (info|warn|error) /.test(line))).toEqual([]);
-});
-
-test("many wrong links of mails are one line in the log", async () => {
-  const visitor = new Visitor(plain);
-  for (let number = 0; number < 5; number += 1) {
-    const answer = await visitor.post(`/auth/confirm?type=recovery&token_hash=wrong-${number}`);
-    expect(answer.status).toBe(403);
-  }
-  await visitor.get("/after-wrong-links");
-  await expect.poll(() => plain.linesWith("/after-wrong-links")).toHaveLength(1);
-  expect(plain.linesWith("A mailed code or link failed")).toHaveLength(1);
-});
-
-async function read(path: string, headers: Record<string, string> = {}) {
-  const response = await fetch(`${plain.url}${path}`, { headers });
-  return [response.status, await response.json()];
-}
-
-test("/healthz says what can be used, and to this machine how much is left", async () => {
-  const ok = { process: "ok", database: "ok" };
-  expect(await read("/healthz", { "X-Forwarded-For": "192.0.2.1" })).toEqual([200, ok]);
-  expect(await read("/healthz")).toEqual([
-    200,
-    { ...ok, version: manifest.version, freeBytes: expect.any(Number), failedNotifications: 0 },
-  ]);
-});
-
-test.each(["your.site", "localhost.your.site", "127.0.0.1.your.site:3000", "10.0.0.2"])(
-  "/healthz says no more to a proxy of this machine that passes on the host %s alone",
-  async (Host) => {
-    const { text } = await ask(plain, "GET", "/healthz", { headers: { Host } });
-    expect(JSON.parse(text)).toEqual({ process: "ok", database: "ok" });
-  },
-);
-
-test("while the data's disk is away /healthz says so, and /livez asks the process alone", async () => {
-  await rename(plain.dataDir, `${plain.dataDir}.away`);
-  try {
-    const headers = { "X-Forwarded-For": "192.0.2.1" };
-    await expect.poll(() => read("/healthz", headers)).toMatchObject([503, { disk: "away" }]);
-    expect(await read("/livez")).toEqual([200, { process: "ok" }]);
-  } finally {
-    await rename(`${plain.dataDir}.away`, plain.dataDir);
-  }
-  await expect.poll(async () => (await read("/healthz"))[0]).toBe(200);
-});
-
-/** How many connections the database has had. */
-const sessions = () =>
-  withSuperuser(plain.dataDir, async (sql) => {
-    const [row] = await sql<{ sum: string }>`select sum(sessions) from pg_stat_database`;
-    return Number(row?.sum);
-  });
-
-test("/healthz asks the database once a second at most, whoever asks how often", async () => {
-  const before = await sessions();
-  const begin = performance.now();
-  // One after the other: those at once share an answer anyway.
-  for (let count = 0; count < 100; count += 1) {
-    await read("/healthz");
-  }
-  const seconds = Math.ceil((performance.now() - begin) / 1000);
-  // Beside the checks and this test's own connections, the pool's may begin again.
-  expect((await sessions()) - before).toBeLessThan(seconds + 20);
-});
-
-test("of many requests for unknown paths sixty a minute are logged with their path, the others as one count", async () => {
-  const lines = () => plain.linesWith("404: no page").length;
-  const before = lines();
-  const visitor = new Visitor(plain);
-  for (let number = before + 1; number <= 100; number += 1) {
-    expect((await visitor.get(`/no-page-${number}`)).status).toBe(404);
-  }
-  await expect.poll(() => plain.linesWith("404: no page path=/no-page-60")).toHaveLength(1);
-  expect(lines()).toBe(60);
-  await expect.poll(() => plain.linesWith("limit=unknownPaths")).toHaveLength(1);
-});

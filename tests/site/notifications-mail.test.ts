@@ -95,10 +95,8 @@ test("after a flood one mail is sent, and one for the rest ten minutes later", a
 });
 
 test.for([
-  ["wrong password", { AUTH: "535 5.7.8 Wrong" }, "login"],
   ["mailbox busy", { RCPT: "450 4.2.1 Greylisted" }, "later"],
   ["refused text", { text: "554 5.7.1 Looks like spam of <owner@example.com>" }, "refused"],
-  ["cut after the text", { text: "cut" }, "unreachable"],
 ] as const)(
   "%s: the owner sees the fault, and the mail is sent later",
   async ([, faults, cause], { server, smtp, site }) => {

@@ -7,7 +7,7 @@ import { newAddress } from "#tests/support/address.ts";
 import { injections } from "#tests/support/injections.ts";
 import { requestBytes } from "#tests/support/raw-request.ts";
 import { useSite } from "#tests/support/use-site.ts";
-import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { ask, signedUp } from "#tests/support/visitor.ts";
 
 const fault = `create or replace function public.end_session(session uuid, by uuid) returns boolean
   language plpgsql as $$ begin raise exception 'a fault made for a test'; end $$;`;
@@ -173,10 +173,4 @@ test("a form keeps its text when the site fails, and the fault is logged", async
   expect(answer.text + byScript.text).not.toContain("a fault made for a test");
   // The session has not changed.
   expect((await visitor.get("/account")).status).toBe(200);
-});
-
-test("the refusal page has no URL of its own", async () => {
-  for (const path of ["/refused", "/refused?status=200", "/refused.data"]) {
-    expect([path, (await new Visitor(site).get(path)).status]).toEqual([path, 404]);
-  }
 });

@@ -6,6 +6,7 @@ import { useClaimedSite } from "#tests/support/use-site.ts";
 const slow = "سلحفوت";
 /** A search for this word exceeds the statement timeout. */
 const faults = `
+  alter role authenticated set statement_timeout = '1s';
   create function private.wait_for(value text) returns text language plpgsql as $$
   begin
     if value like '%${slow}%' then perform pg_sleep(10); end if;
