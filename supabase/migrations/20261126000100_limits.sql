@@ -3,8 +3,8 @@
 create schema private;
 grant usage on schema private to authenticated;
 
--- A function, here and in later files, can be called by nobody to whom it is not granted. By default
--- PostgreSQL and Supabase let everybody call it.
+-- A role can only call the functions that are granted to it, here and in later files. By default PostgreSQL
+-- and Supabase let everybody call a new function.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public
   revoke execute on functions from anon, authenticated, service_role;
@@ -13,12 +13,12 @@ alter default privileges in schema public
 create table private.limits (
   name text primary key,
   period interval not null check (period > interval '0'),
-  -- From one address (of IPv6 one /64, which one customer holds), or what else its row says. Beyond them it
-  -- is refused until the period ends.
+  -- How often one address may do it, or whatever the comment of the row names. An IPv6 address counts as
+  -- its /64, which one customer holds. Further attempts are refused until the period ends.
   points integer not null check (points > 0),
-  -- For one account, from all addresses together. Beyond them each address waits before each further
-  -- attempt, 2, 4, 8 seconds and so on up to `longest_wait`, and is never refused: else strangers could
-  -- keep the owner out.
+  -- How often all addresses together may do it for one account. After that each address waits before each
+  -- attempt: 2, 4, 8 seconds and so on, up to `longest_wait`. It is never refused, because strangers could
+  -- otherwise keep the owner out.
   account_points integer check (account_points > 0),
   longest_wait interval check (longest_wait > interval '0'),
   check ((account_points is null) = (longest_wait is null))
@@ -26,17 +26,17 @@ create table private.limits (
 
 insert into private.limits values
   ('message', '10 minutes', 10, null, null),
-  -- What an address sends beyond it in a day is spam; of that, so much in all is stored.
+  -- Further messages of an address in a day are spam. `flood` is how many of those are stored in all.
   ('message-day', '1 day', 60, null, null),
   ('flood', '1 day', 1000, null, null),
   ('sign-in', '10 minutes', 20, 10, '1 minute'),
   ('sign-up', '1 hour', 10, 10, '1 minute'),
   ('mail', '1 hour', 5, 10, '1 minute'),
   ('code', '10 minutes', 20, 10, '1 minute'),
-  -- Less than the ten wrong tries that void a mailed code for all.
+  -- Fewer than the ten wrong tries after which a mailed code is void for everybody.
   ('mailed-code', '10 minutes', 9, 9, '1 minute'),
-  -- Of the embedded authentication (account_mails.sql): of one kind to one account, where a second press of
-  -- the button sends no second mail; to one account; in all; wrong codes for one account.
+  -- For the embedded authentication (account_mails.sql): mails of one kind to one account, so that a second
+  -- press of the button sends no second mail; mails to one account; all mails; wrong codes for one account.
   ('mail-again', '1 minute', 1, null, null),
   ('account-mails', '1 hour', 10, null, null),
   ('mails', '1 hour', 300, null, null),
@@ -47,13 +47,13 @@ create unlogged table private.attempts (
   subject text not null,
   points integer not null,
   expires_at timestamptz not null,
-  -- Of an address that waits for an account.
+  -- When an address that has to wait may try the account again.
   next_at timestamptz,
   primary key (name, subject)
 );
 create index attempts_expiry on private.attempts (expires_at);
 
--- An address as limits count it: of IPv6 the /64, which one customer holds.
+-- An address as the limits count it: an IPv6 address is its /64, which one customer holds.
 create function private.address_key(address inet) returns text
 language sql immutable
 return case
@@ -100,9 +100,10 @@ $$;
 -- statement for which nobody waits any more holds no connection and no lock.
 alter role authenticated set statement_timeout = '4s';
 alter role service_role set statement_timeout = '4s';
--- Long enough for a commit that hangs: NOTIFY, which tells open boards, lets writers commit in turn.
+-- Because of the NOTIFY for open boards, writers commit one after the other. This is long enough for a slow
+-- commit.
 alter role authenticated set lock_timeout = '3s';
 alter role service_role set lock_timeout = '3s';
 
--- PostgREST reads the settings of roles when it starts, and then.
+-- PostgREST reads the settings of roles when it starts, and after this.
 notify pgrst, 'reload config';

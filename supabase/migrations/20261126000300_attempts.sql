@@ -1,4 +1,4 @@
--- Attempts at an account: passwords and codes, and what else a form may do for an address.
+-- Attempts at an account: passwords, codes, and whatever else a form may do for an address.
 
 -- For the site: counts an attempt of a visitor at an account, which is an e-mail address or a user's id.
 -- Returns the seconds to wait if there were too many, otherwise null.
@@ -19,8 +19,8 @@ begin
   if wait is null then
     beyond := (private.count_attempt(kind, tried)).points - rule.account_points;
     if beyond > 0 then
-      -- Who has waited has one attempt. By address, because of those who wait for one moment a program
-      -- would always be the first.
+      -- Whoever has waited has one attempt. Each address waits for itself: if all waited for the same
+      -- moment, a program would always be first.
       delete from private.attempts a
       where a.name = kind and a.subject = sender || ' for ' || tried and a.next_at <= now();
       if not found then
@@ -39,7 +39,7 @@ begin
 end
 $$;
 
--- For the site: begins again to count attempts at an account, because one of them was right.
+-- For the site: forgets the attempts at an account, because one of them was right.
 create function public.clear_attempts(kind text, account text) returns void
 language sql security definer set search_path = ''
 as $$

@@ -1,9 +1,9 @@
 -- What an account needs beside Supabase's own calls: what its session may do, and the list of its
 -- sessions.
 
--- Whether a session of an account is open, by default the one of the caller's token: a token outlives
--- its session until it expires, but its rights end with the session, or with a ban or the deletion of
--- the account. In plpgsql, which keeps its plans: live delivery calls this for every open inbox.
+-- Whether a session of an account is open, by default the one of the caller's token. A token is valid until
+-- it expires, but its rights end with its session, or when the account is banned or deleted. This is in
+-- plpgsql, which keeps its plans, because live delivery calls it for every open inbox.
 create function private.session_is_open(
   session uuid default (auth.jwt() ->> 'session_id')::uuid, account uuid default auth.uid()
 ) returns boolean
@@ -18,8 +18,8 @@ begin
 end
 $$;
 
--- Whether it is open and used the second factor, or the account has none: a stolen password alone
--- reads nothing.
+-- Whether the caller's session is open, and has used the second factor if the account has one. A stolen
+-- password alone therefore reads nothing.
 create function private.is_signed_in() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -47,7 +47,7 @@ as $$
   limit 20
 $$;
 
--- The account of a session that is open and used the second factor, or whose account has none.
+-- The account of a session that is open, and has used the second factor if the account has one.
 create function private.account_of(session uuid) returns uuid
 language sql stable security definer set search_path = ''
 as $$
@@ -59,9 +59,9 @@ as $$
   )
 $$;
 
--- For the site: ends a session of the account that has the session `by`, which may be the same; false
--- if there is none. The site has asked for a proof before it ends another one: a stolen session must not
--- keep the account's holder out.
+-- For the site: ends a session of the account that has the session `by`, which may be the same one. False
+-- if there is no such session. The site asks for a proof before it ends another one, because a stolen
+-- session must not keep the account's holder out.
 create function public.end_session(session uuid, by uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$

@@ -45,7 +45,7 @@ create function private.has_owner() returns boolean
 language sql stable security definer set search_path = ''
 return exists (select from private.site_owner where user_id is not null);
 
--- Makes the account of the reserved address the owner, if there is none yet: whoever confirmed the
+-- Stores the account of the reserved address as the owner, if there is none yet. Whoever confirmed the
 -- address since the site started is the owner already, but has no row.
 create function private.store_reserved_owner() returns void
 language sql security definer set search_path = ''
@@ -53,8 +53,8 @@ as $$
   select private.own_inbox(account) from private.reserved_accounts() account
 $$;
 
--- Who owns the inbox, for the caller: 'me', 'other' or 'nobody'. It is 'other' too when the owner's
--- account was deleted: such an inbox is as closed as one with an owner.
+-- Who owns the inbox, for the caller: 'me', 'other' or 'nobody'. After the owner's account was deleted it
+-- is 'other': the inbox is as closed as with an owner.
 create function private.inbox_owner() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -94,7 +94,7 @@ create function private.new_code() returns text
 language sql volatile
 return regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '(.{5})(?=.)', '\1-', 'g');
 
--- The hash of a code, without what people put between its digits. So random a code needs no salt.
+-- The hash of a code, without what people put between its digits. A code of 80 random bits needs no salt.
 create function private.code_hash(code text) returns bytea
 language sql immutable
 return sha256(convert_to(
@@ -107,8 +107,8 @@ create table private.claim_code (
   code_hash bytea not null
 );
 
--- Replaces the claim code by a new one and returns it, only this time. Null if the inbox has an owner
--- or is reserved for one.
+-- Replaces the claim code by a new one. Returns it, and nothing else ever does. Null if the inbox has an
+-- owner or is reserved for one.
 create function public.new_claim_code() returns text
 language plpgsql security definer set search_path = ''
 as $$

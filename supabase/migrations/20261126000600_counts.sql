@@ -1,5 +1,5 @@
--- How often the contact page was seen and each of its links tapped, by day in the owner's time zone:
--- numbers only, nothing of a visitor.
+-- How often the contact page was viewed and each of its links tapped, by day in the owner's time zone.
+-- These are numbers only, and nothing of a visitor.
 
 create table private.counts (
   day date not null,
@@ -37,8 +37,9 @@ as $$
   where c.day >= since and private.owns_inbox()
 $$;
 
--- For the owner: whether to count, and a new beginning. Both have a condition, because hosted Supabase
--- refuses to its API updates and deletions without one, in functions too (safeupdate).
+-- For the owner: turns counting on or off, and deletes all numbers. Both statements have a condition,
+-- because hosted Supabase refuses updates and deletions without one from its API, also in functions
+-- (safeupdate).
 create function public.switch_counting(is_on boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$

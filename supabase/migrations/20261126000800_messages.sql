@@ -1,11 +1,10 @@
 -- Messages that visitors leave on the home page, and their states.
 -- The checks repeat those of the form (app/models/message-fields.server.ts).
 
--- Whether signs of spam are known ones. trap: a field was filled that people do not see. haste: the
--- form was sent in less time than people need. unseen: the form's page was not asked for, or cookies
--- are blocked. links: more than three. repeat: another message of the last day has the same text.
--- flood: the sender's address has sent too many in a day.
--- owner: the owner said so.
+-- Whether all signs of spam are known. trap: a field that people do not see was filled. haste: the form was
+-- sent in less time than people need. unseen: the form's page was not requested, or cookies are blocked.
+-- links: the text has more than three. repeat: another message of the last day has the same text. flood:
+-- the sender's address has sent too many in a day. owner: the owner said so.
 create function private.are_signs(value text[]) returns boolean
 language sql immutable parallel safe
 return value <@ array['trap', 'haste', 'unseen', 'links', 'repeat', 'flood', 'owner']
@@ -22,17 +21,18 @@ create table public.contact_messages (
   answered_at timestamptz,
   archived_at timestamptz,
   deleted_at timestamptz,
-  -- When it came to the trash because of its age; null if it is not there, or the owner's hand moved it.
+  -- When it came to the trash because of its age. Null if it is not there, or the owner moved it.
   expired_at timestamptz,
-  -- When it was last taken out of the trash, where the time that it is kept begins again.
+  -- When it was last taken out of the trash. The time that it is kept begins again then.
   restored_at timestamptz,
   -- The owner's own words about the message.
   note text,
   -- Why the message is spam; null if it is not.
   spam_signs text[],
-  -- Since when it is.
+  -- When it became spam.
   spam_at timestamptz,
-  -- The signs that the owner took off; they come back when the message is spam again.
+  -- The signs that the owner did not agree with. They come back if the owner marks the message as spam
+  -- again.
   accepted_signs text[],
   -- The id of the action that last changed its state, the same for all messages that it changed.
   last_change uuid,
@@ -55,7 +55,7 @@ create table public.contact_messages (
   constraint message_is_plain check (private.is_plain_text(message, 5000)),
   constraint note_is_plain check (private.is_plain_text(note, 2000)),
   constraint spam_signs_are_known check (private.are_signs(spam_signs)),
-  -- JavaScript reads no others: the board could not find out when an answer is due.
+  -- JavaScript reads no other dates, and the board could not compute when an answer is due.
   constraint created_at_is_a_date check (
     created_at >= '1970-01-01 00:00Z' and created_at < '9999-01-01 00:00Z'
   ),
@@ -64,7 +64,7 @@ create table public.contact_messages (
   constraint accepted_signs_are_known check (private.are_signs(accepted_signs))
 );
 
--- The pages of a box; and how much each holds, by an index that is small enough to be read whole.
+-- The first is for the pages of a box. The second is for its count, and small enough to be read as a whole.
 create index contact_messages_page on public.contact_messages (state, created_at desc, id desc);
 create index contact_messages_state on public.contact_messages (state);
 create index contact_messages_last_change on public.contact_messages (last_change);
@@ -72,7 +72,7 @@ create index contact_messages_text on public.contact_messages (md5(message), cre
 
 alter table public.contact_messages enable row level security;
 revoke all on public.contact_messages from anon, authenticated, service_role;
--- What the site hears of by Realtime; each reader's row is read with its own rights.
+-- The site hears of these ids by Realtime. Each row is read with the rights of its reader.
 grant select (id) on public.contact_messages to service_role;
 grant select on public.contact_messages to authenticated;
 grant update (
@@ -90,8 +90,8 @@ alter publication supabase_realtime add table public.contact_messages;
 -- Policies do not decide about deletions, so their ids would reach strangers.
 alter publication supabase_realtime set (publish = 'insert, update');
 
--- Whether a client sent a message, by private.attempts, which knows it while the message can be
--- repeated: no address is stored beside it. Null if nobody knows: a crash empties that table.
+-- Whether a client sent a message. private.attempts knows it as long as the message can be repeated, so
+-- that no address is stored beside the message. Null if nobody knows, because a crash empties that table.
 create function private.is_sender(client text, message uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -101,10 +101,11 @@ $$;
 
 -- For the site: stores a message that a visitor sent from an address. `message` has the form's fields by
 -- the names of their columns, null if empty, and the signs of spam that only the site can see. Refuses a
--- flood, drops a repeat, marks likely spam, and stores the notifications. Returns the id, or that of the
--- sender's own message that it repeats; null if it repeats one that may be another's, whose receipt the
--- sender must not get. `wait_seconds`: too many came from the address, and nothing is stored. Waits for a
--- lock for a second at most, because visitors share the database's connections.
+-- flood, drops a repeat, marks likely spam, and stores the notifications. Returns the id. A repeat of the
+-- sender's own message returns the id of that one. A repeat of a message that may be another sender's
+-- returns null, because its receipt is not the sender's. `wait_seconds` is set if too many came from the
+-- address; nothing is stored then. The function waits for a lock for a second at most, because visitors
+-- share the database's connections.
 create function public.leave_message(
   message jsonb, address inet, out id uuid, out wait_seconds integer
 )
@@ -125,11 +126,11 @@ begin
   if wait_seconds is not null then
     return;
   end if;
-  -- Of two copies at the same moment, the second waits here until the first is committed.
+  -- If two copies arrive at the same moment, the second waits here until the first is committed.
   perform pg_advisory_xact_lock(hashtextextended(sent::text, 0));
-  -- The home page is the same bytes for every visitor, so a repeat (double click, reload, retry after a
-  -- broken connection) carries no key of its own: its content identifies it. Spam does not count, nor
-  -- what others sent: a copy that comes first must not drop the genuine message.
+  -- The home page has the same bytes for every visitor, so a repeat (double click, reload, retry after a
+  -- broken connection) has no key: its content identifies it. Spam and messages of others do not count,
+  -- because a copy that comes first must not drop the genuine message.
   select case when private.is_sender(sender, m.id) then m.id end into id
   from public.contact_messages m
   where md5(m.message) = md5(sent ->> 'message') and to_jsonb(m) @> sent
@@ -148,8 +149,8 @@ begin
         and m.created_at > now() - interval '1 day'
     ) then array['repeat'] end
     || case when is_flood then array['flood'] end;
-  -- People do the others, so two signs of the sender's doing must agree: a browser without cookies is
-  -- none, and then a greeting that many begin with would be spam.
+  -- People cause each of the other signs now and then, so two of them must come together. A browser without
+  -- cookies is nothing that the sender did, so `unseen` is not one of the two.
   if not (signs && array['trap', 'flood'] or cardinality(array_remove(signs, 'unseen')) > 1) then
     signs := null;
   end if;

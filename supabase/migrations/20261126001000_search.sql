@@ -1,14 +1,16 @@
--- Search in messages, folded as readers of Arabic read them.
+-- Search in messages. Texts are folded, so that letters that readers of Arabic take for the same are the
+-- same.
 
--- A text as it is compared. app/lib/fold.ts folds in the same way, to mark what was found.
+-- A text in the form that is compared. app/lib/fold.ts folds in the same way, to mark the words that were
+-- found.
 create function private.fold(value text) returns text
 language plpgsql immutable parallel safe
 as $$
 declare
   folded text := '';
 begin
-  -- Hamza has one seat where spellings differ: مسئول, شئون and رءوس as مسؤول, هيأة as هيئة. Elsewhere a seat
-  -- is what people type without hamza, as in عايشة.
+  -- Hamza gets one seat where spellings differ: مسئول, شئون and رءوس become مسؤول, and هيأة becomes هيئة.
+  -- Elsewhere only the seat stays, as people type it without hamza: عايشة.
   value := regexp_replace(value, '[ئء](?=[\u0640\u064B-\u0652]*و)', 'ؤ', 'g');
   value := regexp_replace(value, '(ي[\u0640\u064B-\u0652]*)أ(?=[\u0640\u064B-\u0652]*ة)', '\1ئ', 'g');
   -- NFKD separates hamza, madda and accents from their letters, so that they can be removed. It takes a
@@ -25,7 +27,7 @@ begin
     '', 'g'
   );
   folded := replace(folded, 'ß', 'ss');
-  -- Apart: the cost of translate is the product of both lengths.
+  -- This is apart, because translate takes a time in proportion to the product of both lengths.
   folded := translate(folded, 'ىةٱ', 'يها');
   if folded ~ '[\u0660-\u066B\u0679-\u06F9]' then
     -- The letters of Persian, Urdu and Kurdish keyboards, digits, and their signs.
@@ -39,13 +41,13 @@ begin
 end
 $$;
 
--- A line break is in no word, so none matches across two parts.
+-- No word has a line break, so that no word matches across two parts.
 alter table public.contact_messages add column search_text text not null generated always as (
   private.fold(
     name || e'\n' || email || e'\n' || coalesce(phone, '') || e'\n' || message || e'\n' || coalesce(note, '')
   )
 ) stored;
--- A search reads each row, and most rows of a page's size as they are, not compressed.
+-- A search reads every row. Rows up to a page's size are not compressed, which is faster.
 alter table public.contact_messages set (toast_tuple_target = 8160);
 create index contact_messages_newest on public.contact_messages (created_at desc, id desc);
 

@@ -1,14 +1,14 @@
 -- What the board reads: the state, pages of a box, of a search and of an export. A read is one statement,
 -- so that its parts are consistent.
 
--- Up to which moment an account has seen the board.
+-- The moment up to which an account has seen the board.
 create table private.inbox_visits (
   user_id uuid primary key references auth.users (id) on delete cascade,
   seen_at timestamptz not null
 );
 
--- Who owns the inbox, as the caller sees it, and how much each box holds. `fresh` counts what arrived
--- on the board after `seen_at`, up to 100.
+-- Who owns the inbox, as private.inbox_owner says it, and how many messages each box holds. `fresh` is how
+-- many arrived on the board after `seen_at`, up to 100.
 create function public.inbox_state(
   out owner text, out may_read boolean, out messages bigint, out waiting bigint,
   out archived bigint, out spam bigint, out trash bigint, out seen_at timestamptz, out fresh integer
@@ -35,8 +35,8 @@ as $$
   left join private.inbox_visits visit on visit.user_id = auth.uid() and caller.may_read
 $$;
 
--- Records up to which moment the caller has seen the board, and returns the latest one; null if the
--- caller may not read.
+-- Records the moment up to which the caller has seen the board. Returns the latest such moment, or null if
+-- the caller may not read.
 create function public.record_visit(until timestamptz) returns timestamptz
 language sql security definer set search_path = ''
 as $$
@@ -47,10 +47,10 @@ as $$
   returning seen_at
 $$;
 
--- Where the line of now goes among the `waiting` messages: how many came before `late_before` and are late,
--- without the old debts, which came before `old_before`; the newest of all these, which is below the line;
--- and the oldest of the others, which is above it. Only what came since `old_before` is counted: a wall of
--- old debts costs nothing.
+-- Where the line «now» goes among the `waiting` messages. `late` is how many came before `late_before`, but
+-- not before `old_before`. `old` is how many came before `old_before`. `below` is the newest late or old
+-- message, and `above` is the oldest one that is in time. The rows since `old_before` are counted, so many
+-- old ones cost nothing.
 create function private.promise_line(
   waiting bigint, late_before timestamptz, old_before timestamptz
 )
@@ -77,16 +77,16 @@ as $$
   where since.state = 'waiting' and since.created_at >= old_before
 $$;
 
--- A message without what only the search reads.
+-- A message without the column that only the search reads.
 create function private.shown(message public.contact_messages) returns json
 language sql immutable parallel safe
 return (to_jsonb(message) - 'search_text')::json;
 
--- The state, and up to `most` messages of a box, or of a search in it, newest first. Row level
--- security decides about the rows. By default there is one message more than a page shows (limits.page
--- in app/models/inbox-limits.ts), which tells whether older ones follow. `opened` is the message `open`,
--- in whatever box, null if there is none. `line` is where now is among what waits for the owner's answer
--- (private.promise_line), null without its moments.
+-- The state, and up to `most` messages of a box, or of a search in it, newest first. Row level security
+-- decides about the rows. By default there is one message more than a page shows (limits.page in
+-- app/models/inbox-limits.ts), which tells whether older ones follow. `opened` is the message with the id
+-- `open`, in any box, or null. `line` is the result of private.promise_line for the owner, or null if its
+-- moments are not given.
 create function public.read_inbox(
   box text default 'all',
   query text default null,

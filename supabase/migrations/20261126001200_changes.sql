@@ -1,7 +1,8 @@
 -- What the owner does on the board: actions on messages, their undo, and notes.
 
--- Does an action on messages: those in another state stay as they are. `change` names the change for its undo;
--- null if nothing changed. `one` is the message, if it was one.
+-- Does an action on messages. Those in a state that the action does not apply to stay as they are. `change`
+-- is the id of the change, for its undo, or null if nothing changed. `one` is the message if exactly one
+-- changed.
 create function private.change_messages(
   action text, ids uuid[], out changed integer, out change uuid, out one uuid
 )
@@ -41,7 +42,8 @@ begin
 end
 $$;
 
--- Changes up to 100 messages, if all are in the box; with null they may be anywhere.
+-- Does an action on up to 100 messages if all of them are in the box. If the box is null, they may be
+-- anywhere.
 create function public.sort_messages(
   action text, ids uuid[], box text default 'any', out changed integer, out change uuid
 )
@@ -67,8 +69,8 @@ begin
 end
 $$;
 
--- Changes all messages of a box that came up to a moment, the newest 10,000 at most: the box as a page showed
--- it. One change, with one undo.
+-- Does an action on the messages of a box that came up to a moment, which is the box as a page showed it.
+-- These are the newest 10,000 at most. It is one change with one undo.
 create function public.sort_box(
   action text, box text, until timestamptz, out changed integer, out change uuid
 )
@@ -101,7 +103,8 @@ as $$
   ))
 $$;
 
--- Saves a note, null for none. False if the message is gone, or the caller may not change it.
+-- Saves a note, or deletes it if it is null. False if there is no such message, or the caller may not
+-- change it.
 create function public.save_note(message uuid, note text default null) returns boolean
 language sql set search_path = ''
 as $$
@@ -112,8 +115,8 @@ as $$
   select exists (select from saved)
 $$;
 
--- Deletes for good up to 1,000 of the messages that were in the box at a moment, and returns how
--- many. Called until it returns less than 1,000. 0 for everybody but the owner.
+-- Deletes for good up to 1,000 of the messages that were in the box at a moment. Returns how many, which is
+-- 0 for everybody but the owner. The site calls it until it returns fewer than 1,000.
 create function public.empty_box(box text, until timestamptz) returns integer
 language plpgsql security definer set search_path = ''
 as $$

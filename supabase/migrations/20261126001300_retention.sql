@@ -1,11 +1,10 @@
--- How long messages are kept, how they are deleted by age and by their sender, and how open boards hear of
--- it.
+-- How long messages are kept, how their age or their sender deletes them, and how open boards hear of it.
 
 -- How long messages are kept. Update the row to change it.
 create table private.retention (
   singleton boolean primary key default true check (singleton),
   months integer not null default 24 check (months > 0),
-  -- After it, in the trash. Spam since it became spam, and trash since it was deleted.
+  -- How long spam is kept after it became spam, and trash after it was deleted.
   discarded_days integer not null default 30 check (discarded_days > 0)
 );
 insert into private.retention default values;
@@ -19,11 +18,11 @@ as $$
   select r.months, r.discarded_days, c.is_on from private.retention r, private.counting c
 $$;
 
--- For the site: a batch of its daily sweep, until nothing is left. Moves messages that were kept long
--- enough to the trash, deletes for good what was long enough in the trash or spam, and all else that has
--- an end. So a clock that is ahead can only fill the trash. `with_accounts`: also accounts that did not
--- confirm their address in the week after the last mail for it, or were not used after their first day
--- for ninety and own nothing.
+-- For the site: one batch of the daily sweep, which ends when nothing is left. Moves messages that were
+-- kept long enough to the trash. Deletes for good what was long enough in trash or spam, and other rows
+-- that have expired. A clock that is ahead can therefore only fill the trash. `with_accounts`: also deletes
+-- accounts that did not confirm their address in the week after the last mail for it, and accounts that own
+-- nothing and were not used in the ninety days after their first one.
 create function public.sweep(
   with_accounts boolean default false, out expired integer, out deleted integer, out others integer
 )
@@ -76,8 +75,8 @@ begin
 end
 $$;
 
--- For the site: a message for its sender, and until when the database has it at most, unless the owner
--- takes it out of the trash later. Null: it is deleted.
+-- For the site: a message for its sender, and the latest time of its deletion, unless the owner takes it
+-- out of the trash later. Null if it is deleted.
 create function public.read_receipt(id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -103,10 +102,11 @@ begin
 end
 $$;
 
--- The row of each change is read as its reader, so nobody would hear of a deletion, and policies do
--- not decide about deletions. Each one updates this row instead: open boards reload.
+-- Realtime reads the row of a change with the rights of each reader, so nobody would hear of a deleted row.
+-- Policies do not apply to deletions either. Each deletion therefore updates this row, and open boards
+-- reload.
 create table public.inbox_deletions (
-  -- By which the embedded part reads a row.
+  -- The embedded part reads a row by its id.
   id uuid primary key default gen_random_uuid(),
   singleton boolean not null unique default true check (singleton),
   last_at timestamptz not null default now()
@@ -117,7 +117,7 @@ alter table public.inbox_deletions enable row level security;
 revoke all on public.inbox_deletions from anon, authenticated, service_role;
 grant select (id) on public.inbox_deletions to service_role;
 grant select on public.inbox_deletions to authenticated;
-create policy "deletions are seen by the inbox's readers" on public.inbox_deletions
+create policy "deletions are read by the inbox's readers" on public.inbox_deletions
   for select to authenticated using ((select private.may_read_inbox()));
 alter publication supabase_realtime add table public.inbox_deletions;
 

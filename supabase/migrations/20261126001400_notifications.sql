@@ -1,12 +1,12 @@
--- Notifications to the owner about new messages. They are stored with the message, in its transaction; a
--- process of the site that has the channel takes and sends them, at least once. Several may do so.
+-- Notifications to the owner about new messages. They are stored with the message, in its transaction. The
+-- processes of the site that have the channel take and send them, each at least once.
 
 -- The channels, and the result of their last delivery.
 create table private.notification_channels (
   channel text primary key check (channel in ('mail', 'webhook')),
   -- Nothing is sent before this.
   next_at timestamptz not null default '-infinity',
-  -- Since the last success.
+  -- How many failed in a row.
   failures integer not null default 0,
   sent_at timestamptz,
   failed_at timestamptz,
@@ -23,8 +23,8 @@ create table private.notifications (
   message_id uuid not null references public.contact_messages (id) on delete cascade,
   -- No reference: each message would wait for whoever has locked the channel's row.
   channel text not null,
-  -- It is tried for a day from then. Later it joins the next notification that is sent, or, if nobody
-  -- ever took it, because no process has the channel, goes (public.sweep).
+  -- It is tried for a day from then on. Later it joins the next notification that is sent. If nobody has
+  -- ever taken it, because no process has the channel, public.sweep deletes it.
   since timestamptz not null default now(),
   attempts integer not null default 0,
   -- Until then it belongs to the process that took it.
@@ -39,7 +39,7 @@ create function private.store_notifications(message uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- So that the first message is mailed too.
+  -- The owner of a reserved address may have no row yet, and the first message is to be mailed too.
   perform private.store_reserved_owner();
   insert into private.notifications (message_id, channel)
   select message, c.channel from private.notification_channels c
@@ -47,9 +47,9 @@ begin
 end
 $$;
 
--- Takes for two minutes all that a channel has to send now, as one notification. No row: nothing is
--- due, or another process is sending. `batch` is made of the messages' ids, so that a repeat has it again.
--- `newest` holds the messages that are shown in full.
+-- Takes all that a channel has to send now, as one notification, for two minutes. Returns no row if nothing
+-- is due, or another process is sending. `batch` is made of the messages' ids, so that a repeat has the
+-- same one. `newest` holds the messages that are shown in full.
 create function public.take_notifications(for_channel text)
 returns table (
   batch uuid, locked_until timestamptz, recipient text, messages integer, newest json
@@ -83,7 +83,7 @@ begin
   locked_until := now() + interval '2 minutes';
   update private.notifications n set
     locked_until = take_notifications.locked_until, attempts = n.attempts + 1
-  -- Not any(): in a plan for any list it compares each row with the whole list.
+  -- This is not any(), which compares each row with the whole list if the plan is a generic one.
   where n.channel = for_channel and n.message_id in (select unnest(ids));
   return query
   select
@@ -98,8 +98,8 @@ begin
 end
 $$;
 
--- Records the result of the notification that was taken until then, or with null of a test. Nothing if
--- another process has taken it since.
+-- Records the result of the notification that was taken until `taken_until`, or of a test if that is null.
+-- Does nothing if another process has taken the notification since.
 create function public.settle_notification(
   for_channel text, taken_until timestamptz, is_sent boolean, fault text default null,
   reply text default null
@@ -142,8 +142,8 @@ begin
 end
 $$;
 
--- For the owner: each channel, and how many messages it failed to deliver, also if it tries again.
--- The attempt that is on its way has not failed. No next time: they are given up.
+-- For the owner: each channel, and how many messages it has failed to deliver until now. An attempt that is
+-- on its way has not failed. `next_at` is null if the messages are given up.
 create function public.notification_state()
 returns table (
   channel text, sent_at timestamptz, failed_at timestamptz, fault text, reply text, stuck bigint,
@@ -162,7 +162,7 @@ as $$
   group by c.channel order by c.channel
 $$;
 
--- For the owner: tries all that was not delivered now, and for another day.
+-- For the owner: tries all that was not delivered again, at once and for another day.
 create function public.retry_notifications() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -173,7 +173,7 @@ begin
 end
 $$;
 
--- For the owner: allows one test of a channel every half a minute, and returns the owner's address.
+-- For the owner: allows one test of a channel every 30 seconds. Returns the owner's address.
 create function public.begin_notification_test(for_channel text) returns text
 language plpgsql security definer set search_path = ''
 as $$

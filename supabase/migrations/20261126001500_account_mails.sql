@@ -1,14 +1,14 @@
--- What the embedded authentication counts (embedded/auth/limits.ts): mails, and wrong codes of mails.
--- A hosted one has limits of its own. Only the site calls these functions.
+-- What the embedded authentication counts (embedded/auth/limits.ts): mails, and wrong codes of mails. A
+-- hosted Supabase has limits of its own. Only the site calls these functions.
 
--- Counts a request for a mail, whether its address has an account or not: the answer must not show
--- that. Returns the seconds to wait, otherwise null.
+-- Counts a request for a mail, also to an address without an account, because the answer must not show
+-- whether there is one. Returns the seconds to wait, otherwise null.
 create function public.request_mail(kind text, address text) returns integer
 language sql security definer set search_path = ''
 as $$ select private.take_attempt('mail-again', kind || ' ' || lower(address)) $$;
 
 -- Counts a mail that is about to be sent for an account to an address. False if there were too many.
--- Strangers can ask for all of them but the owner's, which are counted nowhere.
+-- Strangers can use up the limits, so the owner's mails are not counted.
 create function public.take_mail(address text, account uuid) returns boolean
 language sql security definer set search_path = ''
 as $$
@@ -21,8 +21,8 @@ as $$
   end
 $$;
 
--- Whether mailed codes still count for an account's address: after too many wrong ones in a day only
--- the links do.
+-- Whether mailed codes still work for an account's address. After too many wrong ones in a day, only the
+-- links do.
 create function public.accepts_codes(address text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
