@@ -3,7 +3,8 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { keepTyped } from "./hooks/keep-typed.ts";
 
-// The browsers of vite.config.ts have these. In an older one the plain page stays, and it works.
+// All browsers that vite.config.ts names have these. In an older one the page without scripts stays, and it
+// works.
 if (!CSS.supports("selector(:dir(rtl):has(a))")) {
   throw new Error("This browser is too old for the scripts of this page, which works without.");
 }

@@ -36,7 +36,7 @@ async function renderPage(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { matches, errors } = entry.staticHandlerContext;
-  // Not in handleError, which thrown responses do not reach.
+  // This is not in handleError, which thrown responses do not reach.
   if (errors && status >= 500 && !context.get(refusedForm)) {
     refuseForm(context, status);
   }

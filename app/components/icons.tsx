@@ -1,4 +1,7 @@
-/** It is hidden from screen readers, because the text next to it says the same. `path`: SVG data, 24 by 24. */
+/**
+ * An icon, hidden from screen readers, because the text next to it says the same. `path` is SVG data, 24 by
+ * 24.
+ */
 export function Icon({ path, className = "size-5" }: { path: string; className?: string }) {
   return (
     <svg

@@ -17,7 +17,10 @@ const tick = 250;
 const toastsClass =
   "toasts pointer-events-none fixed inset-x-4 z-10 grid justify-items-center gap-3.5";
 
-/** One live region for all toasts: with a region inside, readers would say each twice. */
+/**
+ * This is one live region for all toasts. With another region inside, screen readers would say each toast
+ * twice.
+ */
 export function Toaster() {
   const toasts = useToasts();
   const [isAbove, setIsAbove] = useState(false);
@@ -42,7 +45,7 @@ export function Toaster() {
 
 /** Whether the focus is in the lower half. Toasts then show at the top, so as not to cover it. */
 function focusIsLow() {
-  // Not of a whole list or pane, whose middle says nothing.
+  // This does not apply to a whole list or pane, whose middle says nothing.
   const focused = document.querySelector("main :focus:not(ol, aside)");
   const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {};
   return top + bottom > innerHeight;

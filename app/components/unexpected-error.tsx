@@ -12,7 +12,7 @@ interface Props {
 
 const causes = {
   refused: "لم يقبل الموقع هذا الطلب.",
-  // Of the scripts or the site, or fetch's own: both may be a TypeError.
+  // It may be an error of the scripts or the site, or of fetch: both may be a TypeError.
   fault: "تعذّر فتح هذه الصفحة. أعد المحاولة بعد قليل.",
   away: unreachable,
 };
@@ -36,7 +36,9 @@ export function UnexpectedError({ text, cause }: Props) {
   );
 }
 
-/** When the user is back, or until the site is. The document of an error has no scripts. */
+/**
+ * Reads again when the user is back, or until the site answers. The document of an error has no scripts.
+ */
 function ReadAgain({ isAway }: { isAway: boolean }) {
   const isHidden = useIsHidden();
   useWakeUps(useReadAgain({ isMissing: isAway && !isHidden }));

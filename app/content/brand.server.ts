@@ -22,7 +22,7 @@ export const brand = readBrand();
 
 function readBrand() {
   const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
-  // What the dark theme does not name is as in the light one.
+  // Colours that the dark theme does not name are those of the light one.
   const [light = "", dark = ""] = css.split("prefers-color-scheme: dark");
   return { name: owner.name, light: coloursOf(light), dark: coloursOf(dark + light) };
 }

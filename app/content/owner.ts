@@ -38,7 +38,7 @@ export const owner: Owner = {
   timeZone,
 
   /**
-   * 1 to 12 channels. `schema.ts` lists the icons. `variant` is the look: solid, soft or outline.
+   * 1 to 12 channels. `schema.ts` lists the icons. `variant` is the style: solid, soft or outline.
    * A channel whose link is null is shown as coming soon. `hidden: true` takes an entry off the
    * page, here and in the lists below.
    */

@@ -8,7 +8,7 @@ export interface OfflineResult extends FormResult<string> {
   /** `reason`, with the sentence that the input is kept. */
   failure: string;
   reason: string;
-  /** Whether the action certainly did not run. If false, nobody knows. */
+  /** True if the action certainly did not run. If it is false, nobody knows. */
   isRefused: boolean;
   offlineError: unknown;
 }
@@ -49,7 +49,7 @@ function reasonOf(error: unknown): string {
   if (!isRouteErrorResponse(error)) {
     return unreachable;
   }
-  // The site's own 503 has no text (models/data-of.server.ts), a proxy's page has.
+  // A 503 of the site has no text (models/data-of.server.ts), and a page of a proxy has one.
   const isProxys = error.status === 503 && Boolean(error.data);
   return (isProxys ? undefined : failureText(error.status)) ?? unreachable;
 }

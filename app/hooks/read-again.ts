@@ -5,7 +5,10 @@ import { useFetchers, useNavigation, useRevalidator } from "react-router";
 const atMostEvery = 1000;
 const longestPause = 30_000;
 
-/** Ever longer, and random: pages that lost their site at the same time ask it at different times. */
+/**
+ * The pauses become longer and are random, so that pages that lost their site at the same time ask it at
+ * different times.
+ */
 const pauseAfter = (failures: number) =>
   Math.min(1000 * 2 ** failures, longestPause) * (1 - Math.random() / 2);
 

@@ -1,7 +1,7 @@
 interface Known {
   pattern: RegExp;
   name: string;
-  /** Its name in the site's agent, which is no word of a browser's. */
+  /** Its name in the site's agent, which is a word that no browser has. */
   word: string;
 }
 

@@ -5,8 +5,8 @@ export type Level = "info" | "warn" | "error";
 export type Details = Record<string, string | number | boolean | undefined>;
 
 /**
- * Returns a function that logs an event which may come in floods: at once, and then once a minute with
- * its count.
+ * Returns a function that logs an event that may come in floods: at once, and then once a minute with the
+ * count.
  */
 export function createFloodLog(write: (level: Level, event: string, details: Details) => void) {
   const unreported = new Map<string, number>();

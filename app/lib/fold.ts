@@ -29,7 +29,7 @@ const plain = new Map([
 ]);
 const relative = new RegExp(`[${[...plain.keys()].join("")}]`, "g");
 
-/** One seat for hamza where spellings differ. Keeps the length. */
+/** Gives hamza one seat where spellings differ. Keeps the length. */
 const withOneSeat = (text: string) =>
   text
     .replace(/[ئء](?=[\u064B-\u0652\u0640]*و)/g, "ؤ")
@@ -92,7 +92,7 @@ export function fold(original: string): Folded {
   return { text: parts.join(""), starts };
 }
 
-// For one text. A page whose text matches everywhere would have 80,000.
+// This is for one text. Otherwise a page whose texts match everywhere would have 80,000 marks.
 const mostMatches = 100;
 
 /** The offsets [start, end, start, end, …] of the first matches of searchWords, ascending. */

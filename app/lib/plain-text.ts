@@ -49,13 +49,13 @@ const asciiWidth = (text: string) =>
     .replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/[\u3002\uFF61]/g, ".");
 
-// What comes along when an address is copied, and nobody sees.
+// Invisible characters that come along when an address is copied.
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00A0\uFFFC]/gu;
 
 /**
- * Cleans an e-mail address: without what nobody sees, `mailto:` or a label before it, brackets or quotes
- * around it, and a dot or a comma of any script at its end. A word before it stays, because it may be
- * half of the address. Digits become ASCII in a part that is otherwise ASCII.
+ * Cleans an e-mail address: removes invisible characters, `mailto:` or a label before it, brackets or quotes
+ * around it, and a dot or a comma of any script at its end. A word before it stays, because it may be half of
+ * the address. Digits become ASCII in a part that is otherwise ASCII.
  */
 export function plainEmail(value: string): string {
   const text = asciiWidth(plainText(value).replace(unseen, ""))

@@ -1,4 +1,4 @@
-// With a name up to a comma, or alone. Anything more in the line may be the message itself.
+// A greeting with a name up to a comma, or alone. Anything more in the line may be the message itself.
 const greetings = [
   String.raw`(?:ال)?سلام عليكم(?: ?و ?رحمة الله(?: تعالى)?(?: ?و ?بركاته)?)?`,
   String.raw`مرحب(?:ا|ًا|اً)`,

@@ -6,7 +6,7 @@ import { callRefusal } from "./data-of.server.ts";
 import type { AuthRefusal } from "./refusal.ts";
 
 const maxSubject = 320;
-// Leaves time for the attempt itself within a form's deadline.
+// This leaves time for the attempt itself within a form's deadline.
 const timeoutMs = 3000;
 
 export interface Attempts {
@@ -42,7 +42,7 @@ export function tooMany(limit: string, wait: number): AuthRefusal {
   return { status: 429, code: "over_request_rate_limit", wait };
 }
 
-/** Begins again to count the attempts at an account: one was right, so its holder need not wait. */
+/** Forgets the attempts at an account: one was right, so its holder need not wait. */
 export async function clearAttempts(
   { site }: Attempts,
   kind: "sign-in" | "code",

@@ -1,6 +1,8 @@
 import type { Database } from "#supabase/database.types.ts";
 
-/** All of a message but what only the database asks for, as when its time began again. */
+/**
+ * A message without the columns that only the database uses, such as the time from which it is kept.
+ */
 export type WholeMessage = Omit<
   Database["public"]["Tables"]["contact_messages"]["Row"],
   "restored_at" | "last_change" | "state" | "search_text"
@@ -44,7 +46,10 @@ export interface BoardMessage extends InboxMessage {
   found?: Found;
 }
 
-/** «خط الوعد»: where now is among the messages that wait, which are in the order in which they are due. */
+/**
+ * «خط الوعد»: where the line stands among the messages that wait, which are in the order in which they are
+ * due.
+ */
 export interface PromiseLine {
   /** How many are late, without the old debts. */
   late: number;

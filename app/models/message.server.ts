@@ -17,15 +17,15 @@ interface Sent {
 const storedSchema = z.object({ id: z.string().nullable(), wait_seconds: z.number().nullable() });
 
 /**
- * The codes of a refusal by the database (SQLSTATE) or by PostgREST before it. Not of a connection that
- * ended in the meantime; a deadline, and a gateway, have no code.
+ * The codes of a refusal by the database (SQLSTATE) or by PostgREST before it. The code of a connection that
+ * ended is not one of them. A deadline and a gateway have no code.
  */
 const nothingStored = /^(?!08)[\dA-Z]{5}$|^PGRST(?!001)/;
 
 /**
- * Stores a message. Returns its id, or that of the sender's own message that it repeats; null if it
- * repeats one that the sender may not read. After too many of an address: how long to wait. "unknown"
- * if no answer tells whether it is stored; sending it again stores nothing twice.
+ * Stores a message. Returns its id, or the id of the sender's own message that it repeats, or null if it
+ * repeats one that the sender may not read. Returns how long to wait if too many came from the address.
+ * Returns "unknown" if nothing tells whether the message is stored. Sending it again stores nothing twice.
  * @throws {Error} if nothing is stored
  */
 export async function saveMessage(

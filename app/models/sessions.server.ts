@@ -25,8 +25,8 @@ export async function readSessions(supabase: Supabase) {
 export type AccountSession = Awaited<ReturnType<typeof readSessions>>["sessions"][number];
 
 /**
- * Ends a session of the account that has the session `by`, if it exists. Another one only after a proof,
- * which the database does not ask for. @throws {Response}
+ * Ends a session of the account that has the session `by`, if it exists. The caller must have asked for a
+ * proof before it ends another session than `by`: the database does not. @throws {Response}
  */
 export async function endSession(
   site: Pick<Backend, "callAsSite">,

@@ -21,7 +21,7 @@ const warnings: Record<Lack, string> = {
 };
 
 /**
- * What a site that visitors reach, so one with an https address, still lacks.
+ * What a site with an https address, which visitors can reach, still lacks.
  * @throws {StartError} if its data or its backups are in the clone, which an update replaces
  */
 export function checkReadiness(env: Env, of: Owner = owner): Lack[] {

@@ -2,8 +2,8 @@ import { redirectDocument } from "react-router";
 import { redirectWithToast } from "remix-toast";
 
 /**
- * Redirects with a toast to a page that scripts load as a document: it has none, or another account's
- * data.
+ * Redirects with a toast to a page that scripts load as a document, because it has no scripts, or the data of
+ * another account.
  */
 export async function documentWithToast(
   path: string,

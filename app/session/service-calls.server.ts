@@ -3,8 +3,8 @@ import { untilAborted } from "#app/lib/until-aborted.ts";
 import type { Site } from "#app/site-contract.server.ts";
 
 const deadlinesMs = { page: 5000, form: 10_000 };
-// An authentication that hangs must leave the database time for the page, which goes on without an
-// answer to these: who the account is, the keys of its token, a new token, the end of its session.
+// An authentication that hangs must leave the database time for the page. The page goes on without an answer
+// to these calls: who the account is, the keys of its token, a new token, the end of its session.
 const quickMs = 2000;
 const quick =
   /^GET .*\/auth\/v1\/(user$|\.well-known\/)|^POST .*\/auth\/v1\/(token\?grant_type=refresh_token|logout\?scope=local)$/;

@@ -1,7 +1,7 @@
 /** A call that is answered. */
 export interface Call {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** `:id` stands for any segment. A query picks the variant and must be the same. */
+  /** `:id` stands for any segment. A query selects the variant and must be the same. */
   path: string;
   /** Other parameters that the query may have. */
   parameters?: readonly string[];
@@ -15,7 +15,7 @@ export interface CallList {
   functions: readonly string[];
 }
 
-/** The log's line for a request that is not on the list. It makes tests fail. */
+/** What the log says of a request that is not on the list. Tests fail if a log has it. */
 export const unlistedCall = "The site made a call that is not on the list";
 
 /** Reads a list of calls. Those below /rest/v1/rpc are functions. */

@@ -7,7 +7,7 @@ import { openPool, type SqlPool } from "./sql.ts";
 export interface Pools {
   /** As supabase_auth_admin, the owner of schema auth. */
   auth: SqlPool;
-  /** As authenticator, for live changes: the load of the REST layer must not delay them. */
+  /** As authenticator, for live changes, which the load of the REST layer must not delay. */
   authenticator: SqlPool;
   /** As authenticator, for visitors and accounts. It cannot become service_role. */
   visitors: SqlPool;
@@ -25,7 +25,7 @@ export function openPools(socketDir: string, passwords: Passwords): Pools {
     database: "postgres",
     user: role,
     password: passwords[role],
-    // Whatever the environment says: a Unix socket has no TLS.
+    // A Unix socket has no TLS, even if the environment asks for it.
     ssl: false,
     // This also limits the wait for a free connection.
     connectionTimeoutMillis: 5_000,
@@ -34,11 +34,11 @@ export function openPools(socketDir: string, passwords: Passwords): Pools {
     openPool({
       ...login(role),
       max: 16,
-      // A server process takes several megabytes, and most are needed under high load only.
+      // A server process takes several megabytes, and most of them are needed only under high load.
       min: 2,
       idleTimeoutMillis: 5_000,
-      // Writes are allowed inside transactions only. The search_path is that of each transaction,
-      // because PostgreSQL reports every change to the client.
+      // Only transactions may write. The search_path is the one that each transaction sets anyway, because
+      // PostgreSQL reports every change of it to the client.
       options: "-c default_transaction_read_only=on -c search_path=public,extensions",
     });
   const pools = {

@@ -15,8 +15,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   migrationsDir: string;
   /**
-   * Called with the names of new migrations before they run on a database that has some, which the
-   * commands of maintenance.ts can open then. Nothing runs if it rejects.
+   * Called with the names of new migrations before they run on a database that already has some. The commands
+   * of maintenance.ts can open the database meanwhile. No migration runs if it rejects.
    */
   beforeUpdate?: (migrations: string[]) => Promise<void>;
   /** The calls that are answered. REST calls have one JSON object as their body. */
@@ -30,8 +30,8 @@ export interface EmbeddedOptions {
   /** Writes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
   sendMail: (mail: Mail) => Promise<boolean> | undefined;
   /**
-   * Called after a change that only the account's holder should have made, with the address that the
-   * account had before it.
+   * Called after a change that only the holder of the account should have made, with the address that the
+   * account had before the change.
    */
   onAccountChange: (change: AccountChange, email: string) => void;
   log: Log;
@@ -39,13 +39,13 @@ export interface EmbeddedOptions {
   now?: () => number;
 }
 
-/** Answers a call of a function that only the site may call, as `fetch` does. */
+/** Calls a function that only the site may call, and answers as `fetch` does. */
 export type CallAsSite = (name: string, args: object) => Promise<Response>;
 
 export interface Embedded {
   /**
-   * What supabase-js is given as its key. Nothing reads it: what a caller may do is decided by the
-   * token alone, and only this process can call.
+   * The key for supabase-js. Nothing reads it: only this process can call, and the token alone decides what a
+   * caller may do.
    */
   publishableKey: string;
   cookieSecret: string;
@@ -53,8 +53,8 @@ export interface Embedded {
   fetch(request: Request): Promise<Response>;
   callAsSite: CallAsSite;
   /**
-   * Deletes a batch of rows of the authentication that have expired: sessions, tokens, factors without
-   * a code. Returns how many. Called daily until it returns 0.
+   * Deletes a batch of expired rows of the authentication: sessions, tokens, factors that were never
+   * verified. Returns how many. The site calls it daily until it returns 0.
    */
   sweep(): Promise<number>;
   listen: Live["listen"];

@@ -15,12 +15,12 @@ import { prepare } from "./prepare.ts";
 
 export { EngineError } from "./engine/engine-error.ts";
 
-// What commands do with a data folder while its site runs or not.
+// What commands do with a data folder, whether its site runs or not.
 
 export interface OpenDatabase {
   /** Of role postgres. */
   login: ClientConfig;
-  /** Names the keys that seal its secrets. */
+  /** Identifies the keys that seal its secrets. */
   keys: string;
   /** The text of keys.json. */
   keyFile: string;
@@ -39,7 +39,7 @@ export async function openDatabase(folder: string, log: Log): Promise<OpenDataba
       close,
     };
   } catch (error) {
-    // Its PostgreSQL would keep the process alive.
+    // Otherwise its PostgreSQL would keep the process alive.
     await close();
     throw error;
   }
@@ -58,12 +58,12 @@ interface NewDatabase {
   log: Log;
 }
 
-/** What `makeDatabase` makes, the database last. */
+/** What `makeDatabase` makes. The database comes last. */
 const madeNames = ["keys.json", "database"];
 
 /**
- * Makes a migrated database in an empty data folder, and lets `fill` store rows in it as role postgres.
- * All is made in a folder inside and moved when it is complete: until then no site starts on the data
+ * Makes a migrated database in an empty data folder, and lets `fill` store rows in it as role postgres. All
+ * of it is made in an inner folder, and moved when it is complete. Until then no site starts on the data
  * folder, and the next call begins again.
  * @throws {EngineError} if the folder is not empty, or the database cannot be made
  * @throws errors of `fill`
@@ -119,7 +119,7 @@ async function clear(dataDir: string, target: string): Promise<void> {
   }
 }
 
-/** What root made belongs to the owner of the folder, who then starts the site. */
+/** Gives what root has made to the owner of the folder, who will start the site. */
 async function giveToOwner(dataDir: string): Promise<void> {
   const owner = await stat(dataDir);
   if (isRoot() && owner.uid !== 0) {

@@ -14,14 +14,17 @@ interface Prepared {
 
 interface PrepareOptions {
   migrationsDir: string;
-  /** Called before new migrations run on a database that has some, which commands can open then. */
+  /**
+   * Called before new migrations run on a database that already has some. Commands can open the database
+   * meanwhile.
+   */
   beforeUpdate?: ((migrations: string[]) => Promise<void>) | undefined;
   log: Log;
 }
 
 /**
- * Starts the database of a data folder, made if there is none, and runs what it lacks.
- * @throws {EngineError} also if another version made it, which is left as it is
+ * Starts the database of a data folder, or makes it if there is none, and runs the migrations that it lacks.
+ * @throws {EngineError} also if another version made the database, which stays unchanged
  * @throws what `beforeUpdate` throws
  */
 export async function prepare(

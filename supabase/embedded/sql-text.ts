@@ -12,7 +12,9 @@ export class Part {
 /** A part of a statement, which is a value of its template: sql`… where ${part`id = ${id}`}`. */
 export const part = (texts: TemplateStringsArray, ...values: unknown[]) => new Part(texts, values);
 
-/** A part that the source does not have, such as the name of a table. It is never a visitor's text. */
+/**
+ * A part that is not in the source, such as the name of a table. It must never be a visitor's text.
+ */
 export const rawPart = (text: string) => new Part([text], []);
 
 /** Returns the text with numbered parameters, and their values. Throws TypeError for undefined. */
@@ -35,6 +37,7 @@ function toValue(value: unknown): unknown {
   if (value === undefined) {
     throw new TypeError("A value of a statement is undefined");
   }
-  // pg would write the time in this process' zone, which a timestamp without one ignores.
+  // pg would write the time in the zone of this process, and a timestamp without a zone would ignore that
+  // zone.
   return value instanceof Date ? value.toISOString() : value;
 }

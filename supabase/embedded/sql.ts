@@ -16,7 +16,7 @@ export type Row = QueryResultRow;
 
 /** The database cannot be reached, or the connection ended: another attempt may succeed. */
 export class ConnectionError extends Error {
-  /** That of the socket, such as ECONNREFUSED, or SQLSTATE connection_failure. */
+  /** The code of the socket, such as ECONNREFUSED, or SQLSTATE connection_failure. */
   readonly code: string;
 
   constructor(cause: unknown) {
@@ -26,10 +26,10 @@ export class ConnectionError extends Error {
   }
 }
 
-/** No connection was to be had: nothing has run. */
+/** There was no connection, so nothing has run. */
 export class NoConnectionError extends ConnectionError {}
 
-/** As many calls wait for a connection as may. */
+/** Too many calls wait for a connection already. */
 export class PoolFullError extends Error {
   constructor() {
     super("Too many calls wait for a connection");
@@ -40,7 +40,7 @@ export class PoolFullError extends Error {
 export interface Sql {
   /** Runs a statement. Its values become parameters; a Part (sql-text.ts) becomes text. */
   <T = Row>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Rows<T>>;
-  /** Runs a statement whose text the source does not have. Its parameters are `$1`, `$2` and so on. */
+  /** Runs a statement whose text is not in the source. Its parameters are `$1`, `$2` and so on. */
   unsafe<T = Row>(text: string, values?: readonly unknown[]): Promise<Rows<T>>;
   /** Runs statements that are separated by semicolons. Returns the result of each. */
   script(text: string): Promise<QueryResult[]>;
@@ -56,20 +56,24 @@ export interface SqlPool extends Sql {
   end(): Promise<void>;
 }
 
-/** Each waiting call keeps its request in memory. So many take about a second. */
+/** Each waiting call keeps its request in memory. This many take about a second. */
 const maxWaiting = 500;
 const endMs = 5_000;
 
 const names = new Map<string, string>();
 
-/** PostgreSQL keeps a statement of each name: the texts are the source's, and so bounded. */
+/**
+ * PostgreSQL keeps a statement for each name. The texts are those of the source, so their number is bounded.
+ */
 function nameOf(text: string): string {
   const name = names.get(text) ?? `s${names.size}`;
   names.set(text, name);
   return name;
 }
 
-/** Rejects with PostgreSQL's own error, under a name that says so in a log, or with that of the connection. */
+/**
+ * Rejects with PostgreSQL's own error, under a name that a log can show, or with an error of the connection.
+ */
 function rejectNamed(error: unknown, Fault = ConnectionError): never {
   throw error instanceof DatabaseError
     ? Object.assign(error, { name: "DatabaseError" })

@@ -12,7 +12,7 @@ export function signAccessToken(keys: Keys, claims: AccessClaims): Promise<strin
     .sign(keys.signing.privateKey);
 }
 
-// The calls of a page bring the same token; each check of its signature takes 0.3 ms and a thread.
+// All calls of a page have the same token, and each check of its signature takes 0.3 ms of a thread.
 const signed = new Map<string, AccessClaims>();
 const signedLimit = 500;
 

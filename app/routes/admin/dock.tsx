@@ -130,7 +130,7 @@ function SortForm({ box, whole, action, selection, token }: FormProps) {
         </button>
       )}
       {whole && (
-        // It is a new one after each action, so that nothing is done twice with the whole box by mistake.
+        // There is a new form after each action, so that nothing is done twice with the whole box by mistake.
         <label key={token} className={`${buttonClass} flex basis-full items-center gap-2`}>
           <input id="whole" type="checkbox" name="until" value={whole.until} autoComplete="off" />
           كل الصندوق ({arabicNumber(whole.count)})

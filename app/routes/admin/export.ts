@@ -17,7 +17,7 @@ const askedSchema = z.object({
   format: z.enum(exportFormats, "صيغة الملف غير معروفة"),
 });
 
-// Simultaneous exports of one account.
+// How many exports of one account may run at the same time.
 const maxRunning = 3;
 const running = new Map<string, number>();
 

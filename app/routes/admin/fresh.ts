@@ -19,7 +19,7 @@ export const showsNew = ({ box, isNewest, search }: List): boolean =>
 
 const boardName = "لوحة الرسائل";
 
-/** The page's title: what is shown, and how many messages are new. */
+/** The page's title, with what is shown and how many messages are new. */
 export function boardTitle(board?: {
   box: Scope;
   search?: unknown;

@@ -21,7 +21,9 @@ export class LiveSocket {
     this.#events = events;
   }
 
-  /** Opens it, unless it is open. On a machine that has slept it may be dead without a sign. */
+  /**
+   * Opens the socket, unless it is open. On a machine that has slept, it may be dead without a sign of it.
+   */
   open(): void {
     if (this.#leave && Date.now() - this.#heardAt < maxSilence) {
       return;

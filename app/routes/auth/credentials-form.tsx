@@ -37,7 +37,7 @@ const toggles = {
 };
 
 export function CredentialsForm({ mode, next, title, result }: Props) {
-  // Of the first result: a default value that disappears would empty the field.
+  // This is the value of the first result, because a default value that disappears would empty the field.
   const [firstEmail] = useState(result?.values?.email);
   const [checked, setChecked] = useState<Checked>();
   const { key } = useLocation();

@@ -3,8 +3,8 @@ import { isMailFault, type ServiceError } from "#app/models/refusal.ts";
 
 /**
  * Whether a form that mails an address must answer as if the mail had been sent, although it was refused.
- * GoTrue mails some addresses only, so that its refusal would tell whether there is an account.
- * Logs a mail that GoTrue cannot send.
+ * GoTrue mails only some addresses, so its refusal would show whether there is an account. Logs that GoTrue
+ * could not send a mail.
  */
 export function isHiddenMailError(error: ServiceError): boolean {
   const { code } = error;

@@ -31,7 +31,7 @@ export function Works({ works, explains }: Pick<Contact, "works" | "explains">) 
   );
 }
 
-/** Shows the reasons, by CSS alone: what reads it is the variant `why` of home.css. */
+/** Shows the reasons, by CSS alone: the variant `why` of home.css reads its state. */
 function Switch() {
   return (
     <label className="switch -mx-2 inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-2 text-md font-bold text-brand print:hidden">
@@ -41,7 +41,9 @@ function Switch() {
   );
 }
 
-/** One row for the window and its reasons, which make it higher where they do not fit; one for the rest. */
+/**
+ * A work has one row for the window and its reasons, which become higher together, and one for the rest.
+ */
 function Window({ work, isFirst }: { work: Work; isFirst: boolean }) {
   const { link, picture, why = [] } = work;
   const isTall = picture && picture.height * 9 > picture.width * 15;

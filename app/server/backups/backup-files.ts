@@ -93,10 +93,10 @@ export async function listBackups(
 }
 
 /**
- * Deletes all backups but those of the day of the one that was just made and, of the 35 newest days by their
- * names, the last of each; and what killed ones left. An update makes two in a row, and a way back may need the
- * first. A clock that is wrong for a day deletes one of the oldest, not all. Returns how many backups it
- * deleted.
+ * Deletes old backups, and the leftovers of killed runs. It keeps the last backup of each of the 35 newest
+ * days by their names, and all backups of the day of the one that was just made: an update makes two in a
+ * row, and a way back may need the first. A clock that is wrong for a day therefore deletes one of the
+ * oldest, not all. Returns how many backups it deleted.
  */
 export async function sweepBackups(place: BackupPlace, made: string): Promise<number> {
   const backups = await listBackups(place);

@@ -13,8 +13,8 @@ import { runBackup } from "./nightly.ts";
 const marker = (dataDir: string) => join(dataDir, "backed-up-before");
 
 /**
- * Makes a backup of a database that gets new migrations, unless there is one before just these. The
- * database can be opened by commands. @throws {StartError} if it fails
+ * Makes a backup of a database that is about to get new migrations, unless one was made before the same
+ * migrations. Commands can open the database. @throws {StartError} if it fails
  */
 export async function backUpBeforeUpdate(
   place: BackupPlace | undefined,

@@ -79,14 +79,15 @@ export function faultIn(reason: string): BackupState["fault"] {
 }
 
 /**
- * Runs `npm run backup`, without npm, which passes no signal on, and logs what it says. In a process of its
- * own it does not slow the site down. @param name says in the log which backup it is
+ * Runs the command of `npm run backup`, without npm, which passes no signal on. Logs what the command prints.
+ * It is a process of its own, so that it does not slow the site down. @param name says in the log which
+ * backup it is
  * @returns why it failed, or undefined
  */
 export async function runBackup(name: string, signal?: AbortSignal): Promise<string | undefined> {
   const [, ...args] = manifest.scripts.backup.split(" ");
   try {
-    // It throws where there is no memory for a process.
+    // This throws if there is no memory for a process.
     const running = promisify(execFile)(process.execPath, args, { cwd: projectRoot, signal });
     const { stdout } = running.child;
     if (stdout) {

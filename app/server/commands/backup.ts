@@ -16,7 +16,7 @@ await runCommand(async (env) => {
   if (place === undefined) {
     throw new StartError("Set BACKUP_DIR to the folder for backups, best on another disk.");
   }
-  // Visitors wait for the same processors.
+  // Visitors need the same processors.
   setPriority(constants.priority.PRIORITY_LOW);
   await using database = await openOwnDatabase(env);
   await openBackupFolder(place);

@@ -25,7 +25,7 @@ export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
     ({ openDatabase }) => openDatabase(env.DATA_DIR, log),
   );
   const client = await connect(login).catch(async (error) => {
-    // Its PostgreSQL would keep the process alive.
+    // Otherwise its PostgreSQL would keep the process alive.
     await close();
     throw error;
   });
@@ -63,7 +63,7 @@ function outsideLogin(url: string | undefined): ClientConfig {
   if (!address.searchParams.has("sslmode")) {
     address.searchParams.set("sslmode", "require");
   }
-  // Reads sslmode as psql does. Without it pg takes "require" for "verify-full".
+  // With this, sslmode means what it means for psql. Otherwise pg takes "require" for "verify-full".
   address.searchParams.set("uselibpqcompat", "true");
   return { connectionString: address.href };
 }

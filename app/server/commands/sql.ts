@@ -18,7 +18,7 @@ const isAskingForTables = (input: string) => input.trim() === String.raw`\d`;
 /** Runs statements and prints their rows as JSON lines. Returns false if one failed. */
 async function runSql(client: Client, statements: string) {
   try {
-    // One result, or one of each statement, which pg does not say in its types.
+    // pg returns one result, or one for each statement, which its types do not say.
     const results: QueryResult[] = [await client.query(statements)].flat();
     for (const { rows, command, rowCount } of results) {
       for (const row of rows) {

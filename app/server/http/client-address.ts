@@ -37,7 +37,7 @@ function proxyFault(
   const peer = socket.remoteAddress ?? "";
   const isTrusted = trust(peer);
   const isForwarded = headers["x-forwarded-for"] !== undefined;
-  // Only for a proxy in a local network: anyone can send the header.
+  // This is only for a proxy in a local network, because anyone can send the header.
   if (isForwarded && !isTrusted && ipaddr.isValid(peer)) {
     const range = ipaddr.process(peer).range();
     return ["loopback", "private", "uniqueLocal", "linkLocal"].includes(range)

@@ -26,7 +26,7 @@ interface Bound {
 }
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-// The largest valid message takes 45 kB. A text of up to this size comes back whole when it is refused.
+// The largest valid message takes 45 kB. A refused text of up to this size is shown again as a whole.
 const maxFormSize = 128 * 1024;
 const maxDiscarded = 8 * 1024 * 1024;
 
@@ -72,16 +72,16 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
   }
   const health = healthOf(site);
   app.get("/healthz", (c) => health(isLocal(c.env.incoming)));
-  // For a supervisor, which restarts what does not answer. It must not see a full disk: a restart does
-  // not mend that, and the site would not start again.
+  // This is for a supervisor, which restarts a site that does not answer. A full disk is not reported here: a
+  // restart does not mend it, and the site would not start again.
   app.get("/livez", (c) => c.json({ process: "ok" }));
   app.route("/", sharing(site.url, publicPaths));
   app.route("/", pictureFiles(site.pictures.values()));
   app.on(["GET", "OPTIONS"], "*", async (c) => {
     const response = await respond(c.req.raw, { address: addressOf(c) });
-    // A download that did not begin. Without a body, a browser would show its own page.
+    // This is a download that did not begin. Without a body, a browser would show a page of its own.
     if (response.status === 503 && !response.body && acceptsPage(c.req.header("Accept"))) {
-      // With its cookies: a session may have been renewed.
+      // The response keeps its cookies, because a session may have been renewed.
       const page = new Response(busyPage.html, response);
       Object.entries(busyPage.headers).forEach(([name, value]) => page.headers.set(name, value));
       return page;
@@ -124,7 +124,7 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
       return refused(c, 403, isOthers ? "" : await c.req.text());
     }
     const { destroyed, complete } = c.env.incoming;
-    // Otherwise the sender has left before the end.
+    // If not, the sender has left before the end.
     if (complete || !destroyed) {
       logFault("A request failed", error);
     }

@@ -20,15 +20,17 @@ export async function openServer(address: { port: number; host: string }): Promi
   const server = createServer({
     requestTimeout: 30_000,
     headersTimeout: 10_000,
-    // Four times Node's: cookies of other programs on the same domain must not close the site.
+    // This is four times Node's limit, because cookies of other programs on the same domain must not lock
+    // their users out.
     maxHeaderSize: 64 * 1024,
     // Other upgrades are ignored, as RFC 9110, 7.8 allows.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
-  // Half of the files that the systemd unit allows, twice the open boards. An idle one takes 15 kB.
+  // This is half of the files that the systemd unit allows, and twice the open boards. An idle connection
+  // takes 15 kB.
   server.maxConnections = 4000;
   server.on("drop", () => limitReached("connections"));
-  // Longer than a proxy keeps its connections: the server must not close first.
+  // A proxy keeps its connections for a shorter time, so that the server does not close them first.
   server.keepAliveTimeout = 65_000;
   server.on("connection", (socket) => {
     // Node reads and keeps the peer's address here: after a reset of the connection it cannot.

@@ -13,10 +13,10 @@ export const livePath = "/admin/live";
 const limits = { sockets: 2000, perAddress: 100 };
 const socketOptions = {
   noServer: true,
-  // Small: pages send control frames only.
+  // It is small, because pages send only control frames.
   maxPayload: 125,
   autoPong: false,
-  // In milliseconds. Not yet in @types/ws.
+  // In milliseconds. @types/ws does not have it yet.
   closeTimeout: 1000,
 };
 

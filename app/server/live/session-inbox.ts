@@ -97,7 +97,7 @@ export class SessionInbox {
    */
   async #endIfOver() {
     const { expiresAt, mayRead } = this.#session;
-    // A database that does not answer has no news either.
+    // A database that does not answer has nothing new either.
     if (expiresAt - Date.now() < renewableMs || !(await mayRead().catch(() => true))) {
       this.end();
     }

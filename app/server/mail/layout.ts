@@ -54,7 +54,7 @@ function textOf(block: Block): string {
     case "url":
       return `${block.label}\n\n${block.href}`;
     case "message": {
-      // In each line, because a message could otherwise pass for the end of the mail.
+      // The mark is in each line, because a message could otherwise pass for the end of the mail.
       const quoted = block.body && `\n\n${block.body.replaceAll(/^/gm, "> ")}`;
       return `${block.sender} · ${block.time}${quoted}`;
     }

@@ -33,7 +33,7 @@ function post(target: URL, body: string, id: string, signal: AbortSignal): Promi
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const sent = send(target, {
     method: "POST",
-    // A connection of its own: one that is kept may be closed just now.
+    // This is a new connection, because one that was kept may be closing at this moment.
     agent: false,
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     headers: {

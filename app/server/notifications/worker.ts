@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const everyMs = 30_000;
-// The shortest time between two runs, however many messages arrive.
+// The shortest time between two runs, even if many messages arrive.
 const minPauseMs = 1_000;
 
 interface Worker {

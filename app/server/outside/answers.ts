@@ -14,8 +14,8 @@ interface Asked {
 
 /**
  * Sends a request to the Supabase at SUPABASE_URL, and logs what the owner should know of the answer.
- * A refusal without a service's code is its gateway's: it becomes 503, because it says nothing of the
- * account or the row. @throws {Error} that names the cause if there was no answer
+ * A refusal without a code of a service comes from the gateway. It becomes 503, because it says nothing about
+ * the account or the row. @throws {Error} that names the cause if there was no answer
  */
 export async function answerOf({ request, key, signal }: Asked): Promise<Response> {
   const answer = await complete(request, signal);

@@ -25,7 +25,7 @@ interface OutsideBackend extends Omit<Backend, "close" | "tellDeletion"> {
   isReady(): Promise<boolean>;
 }
 
-/** The Supabase of SUPABASE_URL. Logs at once what is set wrong there. */
+/** The Supabase of SUPABASE_URL. Logs wrong settings at once. */
 export function outsideBackend(options: OutsideOptions): OutsideBackend {
   const { url, publishableKey, secretKey } = options;
   let pending: Promise<Health> | undefined;
@@ -96,7 +96,7 @@ function secretCalls(options: SecretOptions): Backend["callAsSite"] {
     if (!error) {
       return data;
     }
-    // Without an answer it is the error of the fetch.
+    // If there was no answer, this is the error of the fetch.
     const { message, code = "", details } = error;
     throw status === 0 ? new Error(message) : new SiteCallError(name, { status, code, details });
   };

@@ -4,8 +4,8 @@ import { createSecretClient, type SecretOptions } from "./secret-client.ts";
 const startWithinMs = 10_000;
 // A server that is silent for the same time again counts as dead.
 const heartbeatIntervalMs = 10_000;
-// Never: LiveBoards begins the subscription again. The client would also reconnect after `disconnect`, if
-// its heartbeat was not answered.
+// The client must never reconnect, because LiveBoards begins the subscription again. It would also reconnect
+// after `disconnect`, if its heartbeat was not answered.
 const reconnectAfterMs = () => 2 ** 31 - 1;
 
 export interface Changes {

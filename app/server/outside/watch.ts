@@ -13,8 +13,9 @@ function untilAnswered(read: () => Promise<unknown>): void {
 }
 
 /**
- * Logs what answers at SUPABASE_URL, unless it is a database that takes the site's calls: at the start,
- * and when it has changed. Returns a function that asks again whether it is one, and rejects if it does not answer.
+ * Logs what answers at SUPABASE_URL if it is not a database that takes the site's calls, at the start and
+ * after a change. Returns a function that asks again whether it is such a database, and rejects without an
+ * answer.
  */
 export function watchDatabase(ask: () => Promise<unknown>): () => Promise<boolean> {
   let told: string | undefined;

@@ -66,7 +66,7 @@ export async function finishBuild(): Promise<void> {
     if ((await modified(file)) < Date.now() - keptMs) {
       await rm(path);
     } else if (/\.(js|css)$/.test(file) && (await modified(`${file}.br`)) === 0) {
-      // The default quality is the best one.
+      // Brotli's default quality is the best one.
       await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)));
     }
   }

@@ -13,8 +13,8 @@ const marginMs = 50;
 const program = /bot|crawl|spider|preview|external|whatsapp|lighthouse|curl|wget|python|^$/i;
 
 /**
- * Counts in memory and saves each minute. A number is never too high: if it is unknown whether the
- * database has stored a minute, it is given up, and a kill loses one.
+ * Counts in memory and saves once a minute. A number is never too high: the counts of a minute are given up
+ * if it is unknown whether the database has stored them. A kill loses a minute.
  */
 export class VisitCounters implements Counters {
   readonly #backend: Pick<Backend, "callAsSite">;
@@ -29,7 +29,7 @@ export class VisitCounters implements Counters {
   }
 
   countView(headers: IncomingHttpHeaders): void {
-    // Old browsers do not say it. Others do not let a page forge it, such as by an image.
+    // Old browsers do not send this header. Others do not let a page forge it, for example by an image.
     const isPage = (headers["sec-fetch-dest"] ?? "document") === "document";
     const isAhead = isFetchedAhead((name) => headers[name]);
     if (isPage && !isAhead && !program.test(headers["user-agent"] ?? "")) {

@@ -3,7 +3,9 @@ import type { Log } from "#embedded/log.ts";
 import { errorName } from "./errors.ts";
 
 export interface Background {
-  /** Works after the response, because its time would reveal whether an account exists. */
+  /**
+   * Does the work after the response, whose time would otherwise reveal whether an account exists.
+   */
   run(work: () => Promise<void>): void;
   /** Waits at most three seconds for work that is not done yet. */
   close(): Promise<void>;

@@ -9,7 +9,9 @@ interface Session {
   aal: "aal1" | "aal2" | "aal3";
   /** The last authentication by any method. A refresh does not count. */
   authenticated_at: Date | null;
-  /** The last time that it gave its password or a code again. The sign-in itself does not count. */
+  /**
+   * The last time that the session gave the password or a code again. The sign-in itself does not count.
+   */
   proved_at: Date | null;
   /** The last authentication by a mailed link or code. */
   mailed_at: Date | null;
@@ -48,7 +50,7 @@ async function readSignedIn(
   context: AuthContext,
   claims: SessionClaims,
 ): Promise<SignedIn> {
-  // In one statement: hundreds of tabs ask at once, and the pool lets 500 wait (sql.ts).
+  // This is one statement, because hundreds of tabs ask at once, and the pool lets 500 wait (sql.ts).
   const [found] = await db<Found>`
     select ${userColumns}, session.*
     from auth.users u left join lateral (
@@ -103,9 +105,9 @@ export function isRecent({ now }: AuthContext, time: Date | null): boolean {
 }
 
 /**
- * Guards changes that a stolen access token must not make, not even right after the sign-in: needs the
- * password or a code again, in this session. An account that has neither needs a recent sign-in.
- * Throws 400 reauthentication_needed.
+ * Guards changes that a stolen access token must not make, not even right after the sign-in. The session must
+ * have given the password or a code again. An account that has neither needs a recent sign-in. Throws 400
+ * reauthentication_needed.
  */
 export function requireProof(context: AuthContext, { user, session }: SignedIn): void {
   const canProve = user.encrypted_password !== null || hasFactor(user);

@@ -52,7 +52,7 @@ async function changeEmail(
     where id = ${user.id}`.catch((error: unknown) => {
     throw error instanceof DatabaseError && error.code === "23505" ? emailExists() : error;
   });
-  // `email_changed` is ours: rules can tell it from an address that the account signed up with.
+  // `email_changed` is ours. By it, rules know that the account did not sign up with this address.
   const claims = { email: user.email_change, email_verified: verified, email_changed: true };
   await tx`
     update auth.identities
@@ -76,7 +76,9 @@ async function markEmailVerified(tx: Sql, context: AuthContext, userId: string):
     where user_id = ${userId} and provider = 'email'`;
 }
 
-/** Hands an unverified account to the reader of its mail. Deletes all that was set up before. */
+/**
+ * Hands an unverified account over to the reader of its mail. Deletes all that was set up before.
+ */
 async function takeOver(tx: Sql, context: AuthContext, { id, email }: User): Promise<void> {
   const now = new Date(context.now());
   const claims = { sub: id, email, email_verified: true, phone_verified: false };

@@ -73,7 +73,7 @@ export async function openChallenge(
     );
   }
   if (challenge.verified_at) {
-    // GoTrue gives a used challenge this error too.
+    // GoTrue has this error for a used challenge, too.
     throw new AuthError(
       422,
       "mfa_ip_address_mismatch",

@@ -7,8 +7,8 @@ import { AuthError, validationFailed } from "./errors.ts";
 const maxEmailLength = 254;
 
 /**
- * An address, in lower case afterwards. The pattern is GoTrue's, of ASCII only: matched before the text
- * gets lower case, which turns U+212A (Kelvin sign) into k.
+ * An address, which becomes lower case. GoTrue's pattern takes only ASCII. It comes before the change to
+ * lower case, which would turn U+212A (Kelvin sign) into k.
  */
 export const emailField = z
   .string()

@@ -8,8 +8,8 @@ interface CountedMail {
 }
 
 /**
- * The counts that the site keeps for the authentication. What a form may do by address and by
- * account is counted before the form's call. A count that fails refuses: each function may reject.
+ * The counts that the site keeps for the authentication. Before the call of a form, the site has counted it
+ * by address and by account. Each function may reject: a count that fails refuses the call.
  */
 export interface Limits {
   /** Counts a request for a mail, also to an unknown address. Returns the seconds to wait, if any. */
@@ -22,7 +22,7 @@ export interface Limits {
   countWrongCode(address: string): Promise<void>;
 }
 
-/** Returns the limits so that they log what they refuse, and `requestMail` throws AuthError 429. */
+/** Returns limits that log what they refuse, and whose `requestMail` throws AuthError 429. */
 export function loggedLimits(limits: Limits, log: Log) {
   return {
     acceptsCodes: limits.acceptsCodes,
@@ -37,7 +37,7 @@ export function loggedLimits(limits: Limits, log: Log) {
     async sendMail(mail: CountedMail): Promise<boolean> {
       const isAllowed = await limits.sendMail(mail);
       if (!isAllowed) {
-        // It may keep mails from people who did nothing.
+        // This is an error, because people who did nothing may get no mail.
         log.often("error", "A limit was reached", { limit: "mails of accounts" });
       }
       return isAllowed;

@@ -8,7 +8,7 @@ import { sha256 } from "./secrets.ts";
 // GoTrue's link token is a hash of address and code, so it is as easy to guess as the code. Here it
 // is 32 random bytes, and only the code needs a limit on wrong tries.
 
-/** After this many wrong tries a mailed code is void. Its link still works. */
+/** After so many wrong tries a mailed code is void. Its link still works. */
 const maxWrongCodes = 10;
 
 export type TokenType =
@@ -88,7 +88,7 @@ export async function findByCode(
   if (rows.length > 0) {
     await context.limits.countWrongCode(params.email);
   }
-  // A synchronous commit takes longer, which would reveal that a code is pending.
+  // A synchronous commit takes longer, and its time would reveal that a code is pending.
   await tx`select set_config('synchronous_commit', 'off', true)`;
   await tx`
     update auth.one_time_tokens set wrong_codes = wrong_codes + 1

@@ -5,7 +5,8 @@ import pLimit from "p-limit";
 // OWASP Password Storage Cheat Sheet: argon2id (the package's default kind), 19 MiB, t=2, p=1.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// One hash per core: more at a time are no faster and block the thread pool, which signs tokens.
+// This is one hash per core. More at a time are not faster, and they block the thread pool, which also signs
+// tokens.
 const limitConcurrency = pLimit(availableParallelism());
 
 /** Returns a PHC string, which GoTrue can read. */

@@ -35,9 +35,9 @@ export async function startFamily(
 }
 
 /**
- * Returns the token that replaces one of a session whose account is held: a new one for the active token, and the
- * active one for its parent and for a token used just now. Undefined for others: they were stolen,
- * or the active one was. Throws AuthError 400.
+ * Returns the token that replaces one of a session whose account is locked: a new one for the active token,
+ * and the active one for its parent and for a token that was used just now. Undefined for others, because
+ * either they or the active one were stolen. Throws AuthError 400.
  */
 export async function exchangeToken(
   tx: Sql,
@@ -86,7 +86,7 @@ function newToken({ secrets }: AuthContext, sessionId: string, parent: string): 
   return { text, hash: sha256(text), parent };
 }
 
-/** Whether a text has the form of a refresh token: of one from here, or of GoTrue's short ones. */
+/** Whether a text has the form of a refresh token, of this package or of GoTrue. */
 export const isTokenLike = (text: string): boolean => /^(?:[a-z\d]{12}|[\w-]{43})$/.test(text);
 
 /** 400 for an unknown refresh token. */

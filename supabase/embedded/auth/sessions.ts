@@ -37,7 +37,7 @@ export async function createSession(
   return tokenResponse(tx, context, id, signedIn, refreshToken);
 }
 
-/** Holds an account, and reads it again. */
+/** Locks an account, and reads it again. */
 async function lockUnchanged(tx: Sql, context: AuthContext, read: User): Promise<User> {
   await lockUser(tx, read.id);
   const user = await findUser(tx, { id: read.id });
@@ -59,9 +59,9 @@ export function invalidCredentials(): AuthError {
 }
 
 /**
- * Records an authentication of the session, if it still exists. `isProof`: the session had begun
- * before. A claim that is newer than its creation shows a proof, here and in GoTrue, which renews a
- * claim when a code is given again.
+ * Records an authentication of the session, if it still exists. `isProof` says that the session had begun
+ * before. A claim whose update is later than its creation is a proof, also in GoTrue, which renews a claim
+ * when a code is given again.
  */
 export async function addMethod(
   db: Sql,
@@ -123,7 +123,7 @@ export async function tokenResponse(
     email: user.email,
     phone: "",
     app_metadata: user.raw_app_meta_data,
-    // GoTrue copies the account's, which may be too long for the cookie and for proxies.
+    // GoTrue copies the metadata of the account, which may be too long for the cookie and for proxies.
     user_metadata: {},
     role: accountRole,
     aal: methods.some(({ method }) => method === "totp") ? "aal2" : "aal1",

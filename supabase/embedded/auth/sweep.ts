@@ -24,7 +24,7 @@ export async function sweep({ db, now }: Pick<AuthContext, "db" | "now">): Promi
   let deleted = 0;
   for (const [name, condition] of Object.entries(expired)) {
     const table = rawPart(`auth.${name}`);
-    // Skips locks: requests and the sweep do not wait for each other.
+    // Locked rows are skipped, so that requests and the sweep do not wait for each other.
     const { count } = await db`
       delete from ${table} where id in (
         select id from ${table} row where ${condition} limit ${mostRows} for update skip locked)`;

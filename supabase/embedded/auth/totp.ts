@@ -10,7 +10,7 @@ const secretBytes = 20;
 export function newTotp(issuer: string, account: string) {
   const secret = new Secret({ size: secretBytes });
   const uri = new TOTP({ ...parameters, issuer, label: account, secret }).toString();
-  // auth-js makes a data: URL of the SVG, which a # would end. uqr writes colours as names.
+  // auth-js makes a data: URL of the SVG, and a # would end it. uqr writes colours as names.
   return { secret: secret.base32, uri, qr_code: renderSVG(uri, { ecc: "M" }) };
 }
 

@@ -34,7 +34,7 @@ export interface User {
   banned_until: Date | typeof Number.POSITIVE_INFINITY | null;
   deleted_at: Date | null;
   identities: Identity[];
-  /** As JSON, of which only this is read here. */
+  /** From JSON, of which only the status is read here. */
   factors: { status: "verified" | "unverified" }[];
 }
 
@@ -70,9 +70,9 @@ export async function findUser(db: Sql, by: { id: string } | { email: string }) 
 }
 
 /**
- * Holds an account until the transaction ends. Whatever makes, keeps or changes its sessions, password,
- * address or factors holds it first, before any other row, and then reads the account again: what was
- * read before may have changed, such as the password of a sign-in.
+ * Locks an account until the transaction ends. Whatever makes, keeps or changes its sessions, password,
+ * address or factors locks it first, before any other row, and then reads the account again. What was read
+ * before may have changed, such as the password of a sign-in.
  */
 export async function lockUser(tx: Sql, id: string | Part): Promise<void> {
   await tx`select from auth.users where id = ${id} for no key update`;

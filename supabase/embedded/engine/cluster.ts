@@ -23,7 +23,7 @@ const answerDeadline = 1_000;
 
 /**
  * Starts the PostgreSQL of a data folder and keeps it running. Throws EngineError if it cannot.
- * @param asked how patiently the running server is watched
+ * @param asked how often and how long the running server is asked for an answer
  */
 export async function startCluster(dataDir: string, log: Log, asked = patience): Promise<Cluster> {
   const held = new AsyncDisposableStack();
@@ -46,7 +46,8 @@ export async function startCluster(dataDir: string, log: Log, asked = patience):
       try {
         return await startPostmaster(paths, socketDir, logFile);
       } catch (error) {
-        // A postmaster that a killed site had just started may have locked the directory in the meantime.
+        // A killed site may have started a postmaster just before, which has locked the folder in the
+        // meantime.
         if (await stopStalePostmaster(data)) {
           return startPostmaster(paths, socketDir, logFile);
         }

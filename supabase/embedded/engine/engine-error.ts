@@ -1,10 +1,10 @@
 /**
- * Why a database could not be opened. Faults of the folder: `unusable` (its files or rights), `foreign` (it has
- * other things in it), `in-use`, `empty` (no database), `unfinished` (makeDatabase was interrupted),
- * `keys` (its key file). Faults of the system: `unsupported`, `not-installed` (no package of PostgreSQL).
- * Faults of another version: `other-postgres`, `old-schema` (all its migrations are older than the first file),
- * `changed-migration`, `missing-migration` (one that it has).
- * `failed`: any other.
+ * Why a database could not be opened. Faults of the folder are `unusable` (its files or rights), `foreign`
+ * (it has other things in it), `in-use`, `empty` (it has no database), `unfinished` (makeDatabase was
+ * interrupted) and `keys` (its key file). Faults of the system are `unsupported` and `not-installed` (there
+ * is no package of PostgreSQL). Faults of another version are `other-postgres`, `old-schema` (all migrations
+ * of the database are older than the first file), `changed-migration` and `missing-migration` (a migration of
+ * the database has no file). All others are `failed`.
  */
 export type EngineFault =
   | "unusable"
@@ -22,8 +22,8 @@ export type EngineFault =
   | "failed";
 
 /**
- * A start that failed for a reason that the owner can mend. The message says what is wrong; the
- * caller tells by the code what the owner can do about it.
+ * A start that failed for a reason that the owner can mend. The message says what is wrong. By the code the
+ * caller knows what the owner can do about it.
  */
 export class EngineError extends Error {
   override name = "EngineError";

@@ -32,7 +32,10 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
-/** Never opens an existing file: closing it would release this process's locks on it (fcntl). */
+/**
+ * An existing file is never opened, because closing it would release the locks that this process has on it
+ * (fcntl).
+ */
 function createFile(path: string): void {
   try {
     writeFileSync(path, "", { mode: 0o600, flag: "wx" });

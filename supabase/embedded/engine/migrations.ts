@@ -31,8 +31,9 @@ export async function runMigrations(
 }
 
 /**
- * Returns the names of a folder's migrations that a database lacks, none if it has no migration yet.
- * Changes nothing. Throws EngineError as `runMigrations` does, so that a refused database stays unchanged.
+ * Returns the names of a folder's migrations that a database lacks, or none if it has no migration yet.
+ * Changes nothing, and throws EngineError as `runMigrations` does, so that a refused database stays
+ * unchanged.
  */
 export async function missingMigrations(sql: Sql, folder: string): Promise<string[]> {
   const list = "supabase_migrations.schema_migrations";

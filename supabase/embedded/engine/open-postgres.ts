@@ -16,7 +16,7 @@ interface OpenPostgres extends SuperuserAccess {
 
 const patience = 30_000;
 const probeDeadline = 2_000;
-/** Longer than PostgreSQL needs to stop, even on a busy machine. */
+/** PostgreSQL needs less time to stop, even on a busy machine. */
 const stopMs = 5_000;
 const waiting =
   "This command started PostgreSQL and waits for it to stop, as it does when no other command uses it";
@@ -34,7 +34,8 @@ export async function openPostgres(folder: string, log: Log): Promise<OpenPostgr
       ? new EngineError("empty", `There is no database in ${dataDir} yet.`)
       : new EngineError("unusable", `The folder ${dataDir} cannot be read: ${reason(error)}`);
   });
-  // A starting site holds the lock before its PostgreSQL answers, and a command while its own one stops.
+  // A site that starts has the lock before its PostgreSQL answers, and a command has it until its PostgreSQL
+  // has stopped.
   for (const until = Date.now() + patience; Date.now() < until; await sleep(200)) {
     try {
       const { stop, ...access } = await startCluster(dataDir, log);

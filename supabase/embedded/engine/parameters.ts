@@ -1,4 +1,4 @@
-/** No network, little memory, full durability, and no statements or values in the log. */
+/** There is no network, little memory, full durability, and no statement or value in the log. */
 export const parameters: Record<string, string> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",

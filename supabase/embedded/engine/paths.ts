@@ -19,7 +19,7 @@ export interface Paths {
 
 const shownNames = 3;
 
-/** Name of the folder that holds a backup during its restore. */
+/** The folder in which a restore makes the database. */
 export const unfinishedRestore = "restoring";
 
 /** @throws {EngineError} if a restore into the data folder was not finished */
@@ -29,7 +29,10 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   }
 }
 
-/** What a data folder may hold before it has a database: after a start or restore that failed, and what systems add. */
+/**
+ * What a data folder may hold before it has a database: the leftovers of a start or a restore that failed,
+ * and files that systems add.
+ */
 const ownNames =
   /^(database|restoring|mails|(\.gitignore|keys\.json|site\.lock|postgres\.log)(\.new|\.1|-journal)?|lost\+found|\.DS_Store)$/;
 
@@ -59,7 +62,9 @@ export async function openDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** Finds the paths, and restores the owner of a cluster that root has copied. Throws EngineError. */
+/**
+ * Finds the paths. If root has copied the cluster, gives it back to its user. Throws EngineError.
+ */
 export async function findPaths(dataDir: string, log: Log): Promise<Paths> {
   const database = join(dataDir, "database");
   const cluster = join(database, "cluster");
@@ -71,7 +76,7 @@ export async function findPaths(dataDir: string, log: Log): Promise<Paths> {
     await changeOwner(data, user);
   }
   if (owner) {
-    // A copy made by tar or cp may be open to others, which PostgreSQL refuses.
+    // Other users may be able to read a copy made by tar or cp, and PostgreSQL refuses such a folder.
     await chmod(data, 0o700);
   }
   const binaries = await postgresBinaries(user);
@@ -88,7 +93,10 @@ export async function createFolder(folder: string): Promise<void> {
   await chmod(folder, 0o700);
 }
 
-/** The user to run PostgreSQL as. Its group is the process's own: that of the files may be root's. */
+/**
+ * The user that runs PostgreSQL. The group is the one of this process, because the group of the files may be
+ * root's.
+ */
 async function ownerOf(data: string): Promise<SystemUser | undefined> {
   try {
     const { uid, gid } = await stat(data);
@@ -116,7 +124,7 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
 
 /** Gives a folder and all in it to a user, but not where a link in it leads. */
 export async function changeOwner(folder: string, { uid, gid }: SystemUser): Promise<void> {
-  // Without types it would enter a link to a folder.
+  // Without types, readdir would enter a link to a folder.
   for (const { parentPath, name } of await readdir(folder, {
     recursive: true,
     withFileTypes: true,
@@ -126,10 +134,13 @@ export async function changeOwner(folder: string, { uid, gid }: SystemUser): Pro
   await chown(folder, uid, gid);
 }
 
-/** PostgreSQL's environment: the site's own holds passwords. */
+/** The environment of PostgreSQL. That of the site has passwords. */
 export const postgresEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-/** Returns the path for a process that works in `data`: its user may not enter the parents. */
+/**
+ * Returns the path for a process whose working directory is `data`, because its user may not enter the
+ * parents.
+ */
 export function dataArgument(data: string): string {
   return isRoot() && process.platform === "linux" ? "/proc/self/cwd" : data;
 }

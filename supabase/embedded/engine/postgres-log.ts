@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, stat } from "node:fs/promises";
 const longestLog = 1024 * 1024;
 const tailBytes = 4096;
 
-/** PostgreSQL's log file, kept across restarts. */
+/** The log file of PostgreSQL, which survives restarts. */
 export interface PostgresLog {
   /** Opens the log for a new server. A log over 1 MB is renamed to `<path>.1` first. */
   open(): Promise<FileHandle>;

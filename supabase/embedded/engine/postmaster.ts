@@ -21,7 +21,7 @@ export interface Postmaster {
 }
 
 const startPatience = 120_000;
-// Shorter than the site's own shutdown timeout.
+// The site waits longer than this when it stops.
 const stopTimeout = 8_000;
 
 /** Resolves when PostgreSQL accepts connections. Rejects with EngineError if it ends or is late. */

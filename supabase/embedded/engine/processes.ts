@@ -50,7 +50,7 @@ async function scanProc(data: string): Promise<Map<number, number>> {
   return parents;
 }
 
-/** On macOS only the postmaster can be recognised, by its arguments. */
+/** On macOS the postmaster is recognised by its arguments, and the others by their parent. */
 async function askPs(data: string): Promise<Map<number, number>> {
   const file = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "");
   const postmaster = Number.parseInt(file, 10);

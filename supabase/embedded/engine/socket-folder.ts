@@ -17,7 +17,10 @@ export function socketPath(folder: string): string {
   return join(folder, `.s.PGSQL.${port}`);
 }
 
-/** Creates it in a temporary folder: the data folder's path may be too long. Throws EngineError. */
+/**
+ * Creates the folder in a temporary one, because the path of the data folder may be too long. Throws
+ * EngineError.
+ */
 export async function createSocketFolder(user: SystemUser): Promise<string> {
   const base = [tmpdir(), "/tmp"].find((folder) => hasRoom(folder) && canEnter(user, folder));
   if (base === undefined) {
@@ -55,7 +58,7 @@ export async function restoreSocketFolder(folder: string, user: SystemUser): Pro
   }
 }
 
-/** Not recursive: the folder's owner could redirect root with a symbolic link. */
+/** This is not recursive, because the folder's owner could redirect root by a symbolic link. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   await rm(socketPath(folder), { force: true });
   await rm(`${socketPath(folder)}.lock`, { force: true });
@@ -77,7 +80,7 @@ async function isOurs(folder: string, user: SystemUser): Promise<boolean> {
   return stats?.isDirectory() === true && [user.uid, process.getuid?.()].includes(stats.uid);
 }
 
-/** A site in another container may use the folder. Its pid is unknown here. */
+/** A site in another container may use the folder, and its process is unknown here. */
 function isAccepting(folder: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath(folder));

@@ -16,7 +16,9 @@ const steps: Step[] = [
   { signal: "SIGKILL", to: "all", patience: 5_000 },
 ];
 
-/** Ends the PostgreSQL of a killed site. Returns false if none is running. Throws EngineError. */
+/**
+ * Ends the PostgreSQL that a killed site has left. Returns false if there is none. Throws EngineError.
+ */
 export async function stopStalePostmaster(data: string): Promise<boolean> {
   await removeMisleadingPid(data);
   if ((await findPostgres(data)).all.length === 0) {

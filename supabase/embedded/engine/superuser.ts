@@ -16,7 +16,7 @@ export function superuserLogin({ socketDir, superuserPassword }: SuperuserAccess
     database: "postgres",
     user: "supabase_admin",
     password: superuserPassword,
-    // Not what the environment may ask for: a Unix socket has none.
+    // A Unix socket has no TLS, even if the environment asks for it.
     ssl: false,
   };
 }

@@ -8,7 +8,7 @@ import { cannotConnectNow } from "./probe.ts";
 const restartDelays = [100, 500, 1_000, 5_000, 15_000, 30_000];
 /** How often, and for how long, the server is asked for an answer, in milliseconds. */
 export const patience = { interval: 2_000, deadline: 5_000 };
-/** Consecutive failed probes before a restart, and the number during crash recovery. */
+/** So many probes in a row must fail before a restart, and so many during crash recovery. */
 const maxFailures = 3;
 const maxRecoveryFailures = 60;
 
@@ -20,7 +20,10 @@ interface Supervision {
   patience: typeof patience;
 }
 
-/** Restarts PostgreSQL when it ends or stops answering. Returns the `stop` of it, whichever runs. */
+/**
+ * Restarts PostgreSQL when it ends or stops answering. Returns the function that stops the one that runs
+ * then.
+ */
 export function supervise(first: Postmaster, supervision: Supervision): Postmaster["stop"] {
   const { start, postgresLog, log } = supervision;
   const stopping = new AbortController();

@@ -9,7 +9,9 @@ export interface SystemUser {
   gid: number;
 }
 
-/** Not a name that the site's own user may have, which would find its home and shell made by root. */
+/**
+ * The user of the site must not have this name, because root would have made it without a home and a shell.
+ */
 const name = "embedded-postgres";
 
 export const isRoot = () => process.getuid?.() === 0;

@@ -6,7 +6,7 @@ import { disconnect } from "#embedded/sql.ts";
 
 /** A committed change of a published table (triggers.sql). */
 export interface Change {
-  /** A reload stands for an update, or for so many rows that they are not told one by one. */
+  /** A reload stands for an update, or for more rows than are told one by one. */
   kind: "insert" | "reload";
   /** At most 100. */
   ids: string[];
@@ -19,7 +19,7 @@ const longestPauseMs = 5_000;
 
 /**
  * Calls `onChange` with every change that commits from now on, until closed. Calls `onLost` when the
- * connection was lost: changes are missed until there is another one. Rejects if the first one fails.
+ * connection is lost: changes are missed until there is a new one. Rejects if the first connection fails.
  */
 export async function hearChanges(
   { database, log }: { database: Pools; log: Log },

@@ -10,12 +10,13 @@ import { Listener, type LiveEvents } from "./listener.ts";
 
 export interface Live {
   /**
-   * Tells the session of an access token of every change of a published table that commits from now
-   * on, in the order of the commits, or ends if some may be missed. Returns the function that stops it.
-   * Rejects if the token is refused, or no changes are heard of now. Whether the session is still open is for row level security to say.
+   * Tells the session of an access token of every change of a published table that commits from now on, in
+   * the order of the commits. Ends if changes may have been missed. Returns the function that stops it.
+   * Rejects if the token is refused, or if changes do not arrive now. Row level security decides whether the
+   * session is still open.
    */
   listen(token: string, events: LiveEvents): Promise<() => void>;
-  /** Whether changes are heard of now. */
+  /** Whether changes arrive now. */
   isConnected(): boolean;
   close(): Promise<void>;
 }
@@ -65,7 +66,7 @@ export async function createLive(options: {
   };
 }
 
-/** Makes the published tables tell of their changes. Returns their names. */
+/** Makes the published tables notify of their changes. Returns their names. */
 async function putTriggers(cluster: SuperuserAccess): Promise<ReadonlySet<string>> {
   const sql = connectAsSuperuser(cluster);
   try {

@@ -7,7 +7,9 @@ import type { Change } from "./changes.ts";
 export interface LiveEvents {
   /** A row was inserted that the account may see. */
   onInsert(row: object): void;
-  /** Other rows that it may see have changed, or something was missed: read again. */
+  /**
+   * Other rows that the account may see have changed, or a change was missed: the rows must be read again.
+   */
   onChange(): void;
   /** Nothing more will come: the token has expired, or the connection to the database was lost. */
   onEnd(): void;
@@ -23,7 +25,7 @@ export interface Reading {
   listeners: Set<Listener>;
 }
 
-/** A listener that is slower hears of one reload instead. */
+/** A listener that is slower than this gets one reload instead. */
 const maxWaiting = 1_000;
 const maxBatch = 100;
 
@@ -32,7 +34,7 @@ export class Listener {
   readonly #claims;
   readonly #events;
   readonly #reading;
-  /** Undefined stands for whatever came while too much waited. */
+  /** Undefined stands for all changes that came while too many were waiting. */
   #waiting: (Change | undefined)[] = [];
   #isReading = false;
 
@@ -76,7 +78,7 @@ export class Listener {
     }
     const known = changes.filter((change) => change !== undefined);
     const rows = await readAs(pool, this.#claims, known).catch((error: { code?: string }) => {
-      // The message is left out: it can quote values of a row.
+      // The message is left out, because it can quote values of a row.
       log.error("Live updates could not read rows as an account", { code: error.code });
       return undefined;
     });

@@ -1,8 +1,8 @@
--- Tells of the changes of published tables, in the order of the commits (PostgreSQL, NOTIFY). Runs as
--- superuser after the migrations, at every start. Each published table has a key `id uuid`.
+-- Notifies of the changes of published tables, in the order of the commits (PostgreSQL, NOTIFY). Runs as
+-- superuser at every start, after the migrations. Each published table has a key `id uuid`.
 
--- One notification for each statement: "insert" or "reload", up to 100 ids, and the table. A larger
--- insert is told as a reload. A payload may have 8000 bytes.
+-- Sends one notification for each statement: "insert" or "reload", up to 100 ids, and the table. A larger
+-- insert is a reload. A payload may have 8000 bytes.
 create or replace function embedded.tell_change() returns trigger
 language plpgsql set search_path = ''
 as $$

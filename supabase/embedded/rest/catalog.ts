@@ -17,7 +17,7 @@ export interface ListedFunction {
   isVolatile: boolean;
   returnsSet: boolean;
   returnsVoid: boolean;
-  /** Whether a result is a row with columns. Otherwise it is a single value. */
+  /** Whether a result is a row with columns, and not a single value. */
   hasColumns: boolean;
   arguments: Argument[];
 }

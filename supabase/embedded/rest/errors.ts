@@ -32,16 +32,20 @@ export class RestError extends Error {
   }
 }
 
-/** PostgREST's status by SQLSTATE: of the first pattern that it matches, 400 for all others. */
+/**
+ * PostgREST's status by SQLSTATE. The first pattern that matches decides, and 400 is for all others.
+ */
 const statuses: readonly [RegExp, number][] = [
-  // 57P02 and 57P03 differ from PostgREST (500): the server starts or crashed, so a retry helps.
+  // 57P02 and 57P03 are 500 in PostgREST. The server is starting or has crashed, so a retry helps.
   [/^(08|53|57P0[123])/, 503],
   [/^(23503|23505)/, 409],
   [/^P0001/, 400],
   [/^(21|25|40|54|55|57|58|P0|XX)/, 500],
 ];
 
-/** Converts an error to PostgREST's answer for `role`. Undefined for one that nobody expects. */
+/**
+ * Converts an error to PostgREST's answer for `role`. Returns undefined for an unexpected error.
+ */
 export function knownError(error: unknown, role: string): RestError | undefined {
   if (error instanceof RestError) {
     return error;
@@ -54,7 +58,7 @@ export function knownError(error: unknown, role: string): RestError | undefined 
   }
   const hasNotBegun = error instanceof NoConnectionError || error instanceof PoolFullError;
   return new RestError(503, {
-    // After the second nobody knows what was committed.
+    // With the second code nobody knows what was committed.
     code: hasNotBegun ? "PGRST000" : "PGRST001",
     message: "Database client error. Retrying the connection.",
     headers: { "Retry-After": "1" },
@@ -64,7 +68,7 @@ export function knownError(error: unknown, role: string): RestError | undefined 
 function ofStatement(error: DatabaseError, role: string): RestError {
   const { code = "XX000", message, detail, hint } = error;
   const status = statusOf(code, role);
-  // The detail of a constraint error quotes the row, which anon may not be allowed to see.
+  // The detail of a constraint's error quotes the row, which anon may not read.
   const details = role === "anon" && code.startsWith("23") ? null : (detail ?? null);
   return new RestError(status, {
     code,
@@ -80,7 +84,7 @@ function ofStatement(error: DatabaseError, role: string): RestError {
 }
 
 function statusOf(code: string, role: string): number {
-  // PostgREST lets a function choose the status so, such as PT429.
+  // A function can choose the status by such a code, as in PostgREST: PT429 is 429.
   if (/^PT[45]\d\d$/.test(code)) {
     return Number(code.slice(2));
   }

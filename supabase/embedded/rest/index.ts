@@ -50,7 +50,8 @@ export async function createRest({ calls, database, keys, now, log }: Parts): Pr
     if (error instanceof PoolFullError) {
       log.often("warn", "A limit was reached", { limit: "restWaiting" });
     } else if (!known) {
-      // Of the others the caller reads the code. The message is left out: it can quote values of a row.
+      // The caller reads the code of all other errors. The message is left out, because it can quote values
+      // of a row.
       log.error("rest: a request failed", {
         code: error instanceof Error ? error.name : undefined,
       });
@@ -96,7 +97,10 @@ function execute(
   );
 }
 
-/** Sets timeouts before the role, which may not be allowed to. Null: that of the connection's login. */
+/**
+ * Sets the timeouts first, because the role may not be allowed to. Null stands for the timeout of the
+ * connection's login.
+ */
 function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], claims: Claims) {
   const timeout = (wanted: string) =>
     timeouts.find(({ role, name }) => role === claims.role && name === wanted)?.value ?? null;

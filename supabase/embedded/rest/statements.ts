@@ -2,8 +2,8 @@ import type { ListedFunction } from "./catalog.ts";
 import { RestError } from "./errors.ts";
 
 /**
- * A statement with one parameter, `$1`: the body of the request, a JSON object. Its text is made of
- * this file's own text and of the catalog's. Names of a request are only looked up there.
+ * A statement whose one parameter, `$1`, is the body of the request: a JSON object. Its text consists of
+ * texts of this file and of the catalog. Names in a request are only looked up in the catalog.
  */
 export interface Statement {
   text: string;
@@ -11,7 +11,10 @@ export interface Statement {
   isReadOnly: boolean;
 }
 
-/** Calls a function with these arguments; its one row is `body`. Throws RestError for no match. */
+/**
+ * Calls a function with these arguments. The result is one row with the column `body`. Throws RestError if
+ * the arguments do not match.
+ */
 export function callStatement(called: ListedFunction, names: ReadonlySet<string>): Statement {
   const given = called.arguments.filter(({ name }) => names.has(name));
   const isComplete = called.arguments.every(

@@ -29,7 +29,7 @@ export async function writeBytes(
 }
 
 /**
- * Reads what `writeBytes` wrote. What is damaged may be found only after the last byte.
+ * Reads what `writeBytes` wrote. Damage may show only after the last byte.
  * @throws {StartError} if the file is no copy or is damaged, or the passphrase is missing or wrong
  */
 export async function* readBytes(
@@ -52,7 +52,7 @@ export async function* readBytes(
   const unseal =
     isEncrypted && passphrase !== undefined ? decryptWith(passphrase) : new PassThrough();
   const content = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: windowLog } });
-  // The loop of the reader gets the error.
+  // The loop that reads the stream gets the error.
   connect(source, unseal, content, () => undefined);
   try {
     yield* content;

@@ -79,7 +79,7 @@ export interface Copy {
 
 /**
  * Reads a copy to its end and checks it.
- * @param take gets the rows, and the line of the first. What it got may come before what is damaged
+ * @param take gets the rows, and the number of the first line. Damage may follow after rows that it got
  * @throws {StartError} if the file is damaged
  * @throws errors of `take`
  */

@@ -5,8 +5,9 @@ import { knownMigrations } from "./migrations.ts";
 import { copiedTables, goneRows, sealedTables, type Table } from "./tables.ts";
 
 /**
- * Whatever a file says. GoTrue signs tokens for the role of the account, finds only accounts of this
- * instance, and fails on null in the columns of codes (supabase/auth, internal/models/user.go).
+ * These values replace those of the file. GoTrue signs tokens for the role of the account, finds only
+ * accounts of this instance, and fails on null in the columns of codes (supabase/auth,
+ * internal/models/user.go).
  */
 const userConstants = {
   aud: "'authenticated'",
@@ -28,7 +29,7 @@ interface Target {
 }
 
 /**
- * Fills an empty database with the rows of a copy in one transaction: all or nothing.
+ * Fills an empty database with all rows of a copy, in one transaction.
  * @param copy was read to its end before
  * @returns lines for the owner: what was restored, and what was not
  * @throws {StartError} if the database is in use or the file is a newer version's, or with the line of the
@@ -151,7 +152,8 @@ async function tellAccounts(client: ClientBase, withoutFactor: string[], isEmbed
     )`,
     [withoutFactor],
   );
-  // GoTrue reads the embedded one's hashes, but not the other way round.
+  // GoTrue can read the hashes of the embedded authentication, but the embedded one cannot read those of
+  // GoTrue.
   const foreign = isEmbedded
     ? await emailsOf("encrypted_password <> '' and encrypted_password not like '$argon2%'", [])
     : "";
@@ -168,8 +170,8 @@ async function tellAccounts(client: ClientBase, withoutFactor: string[], isEmbed
 }
 
 /**
- * The names are the catalog's and this file's, the rows are one parameter. It replaces rows of the
- * migrations, such as limits.
+ * Stores rows, which are one parameter. The names are those of the catalog and of this file. Rows that the
+ * migrations made, such as limits, are replaced.
  */
 function insertInto({ name, key }: Table, columns: string[]): string {
   const fixed = name === "auth.users" ? userConstants : {};
@@ -181,7 +183,7 @@ function insertInto({ name, key }: Table, columns: string[]): string {
     !name.startsWith("auth.") && key.length > 0 && changes.length > 0
       ? `(${key.map(escapeIdentifier).join()}) do update set ${changes.join()}`
       : "do nothing";
-  // No row without its account. An inbox that lost its owner has none.
+  // A row without its account is left out. An inbox that lost its owner has no account.
   const ofAccounts = columns.includes("user_id")
     ? "(user_id is null or user_id::text in (select id::text from auth.users))"
     : "true";

@@ -12,8 +12,8 @@ export async function knownMigrations(): Promise<string[]> {
 }
 
 /**
- * Returns the newest of them that a database has, 0 if it has none, as one of 1.0.0; undefined without a
- * list, as psql leaves it.
+ * Returns the newest of them that a database has, or 0 if it has none of them, as a database of 1.0.0.
+ * Undefined if the database has no list of migrations, because psql ran them.
  */
 export async function newestMigration(client: ClientBase): Promise<string | undefined> {
   const list = "supabase_migrations.schema_migrations";

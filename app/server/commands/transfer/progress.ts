@@ -9,8 +9,8 @@ export interface Progress extends Disposable {
 }
 
 /**
- * Shows how far long work is until it is disposed: on a terminal a line that is drawn again, elsewhere, as
- * in a log, a line a minute (decision 021).
+ * Shows how far long work is until it is disposed. On a terminal this is one line that is drawn again, and
+ * elsewhere, as in a log, one line a minute (decision 021).
  * @param what what is counted, such as "rows copied"
  */
 export function showProgress(what: string, total = 0): Progress {

@@ -10,8 +10,8 @@ import { copiedTables, sessionTables, type Table } from "./tables.ts";
 const batchRows = 100;
 
 /**
- * On a hosted Supabase an account can make these as long as it likes (supabase/auth,
- * internal/api/signup.go). Nothing reads what is left out.
+ * On a hosted Supabase an account can make these values as long as it wants (supabase/auth,
+ * internal/api/signup.go). Nothing reads the values that are left out.
  */
 const bounded: Record<string, string> = {
   raw_user_meta_data: `case when octet_length(raw_user_meta_data::text) <= 65536
@@ -43,12 +43,12 @@ export async function saveCopy(
 ): Promise<void> {
   const unfinished = `${path}.new`;
   try {
-    // Of a killed run.
+    // A run that was killed has left it.
     await rm(unfinished, { force: true });
     await dump(source, unfinished, passphrase);
     await readCopy(unfinished, passphrase);
     await rename(unfinished, path);
-    // So that the name survives a power failure.
+    // The new name survives a power failure.
     const folder = await open(dirname(path), "r");
     await folder.sync().finally(() => folder.close());
   } finally {
@@ -83,7 +83,7 @@ async function dump(
       batches: read(client, tables),
     });
   } finally {
-    // Nothing was changed. It also ends what a failed statement left.
+    // Nothing was changed. This also ends a transaction in which a statement failed.
     await client.query("rollback").catch(() => undefined);
   }
 }

@@ -39,8 +39,8 @@ export const sessionTables = new Set([
 export const sealedTables = new Set([...sessionTables, "auth.mfa_factors"]);
 
 /**
- * The site's own tables whose rows are copied, referenced ones first. One that a later version drops stays
- * here: the backup before that update has its rows.
+ * The site's own tables whose rows are copied, referenced ones first. A table that a later version drops
+ * stays on the list, because the backup before that update has its rows.
  */
 export const siteTables = [
   "public.contact_messages",
@@ -59,7 +59,7 @@ export const siteTables = [
 export const goneRows: Record<string, { column: string; values: string[] }> = {
   "private.notification_channels": { column: "channel", values: ["push"] },
   "private.notifications": { column: "channel", values: ["push"] },
-  // Their numbers counted other things.
+  // The numbers of 1.0.0 counted other things.
   "private.limits": {
     column: "name",
     values: [

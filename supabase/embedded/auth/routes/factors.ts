@@ -14,7 +14,8 @@ const enrolSchema = z.object({
 
 /** POST /factors: creates an unverified TOTP factor. Only this response contains its secret. */
 export async function enrol(context: AuthContext, c: AuthRequest): Promise<Response> {
-  // As in GoTrue this comes before the body, because nobody without a session may learn what is wrong with it.
+  // As in GoTrue, this comes before the body is read: nobody without a session may learn what is wrong with
+  // it.
   await requireSignedIn(context, c);
   const { friendly_name: friendlyName } = await readBody(c, enrolSchema);
   const { secrets, siteUrl } = context;

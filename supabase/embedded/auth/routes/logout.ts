@@ -9,7 +9,7 @@ export async function logout(context: AuthContext, c: AuthRequest): Promise<Resp
     const { session, user } = signedIn;
     if (scope === "others") {
       if (lacksFactor(signedIn)) {
-        // auth-js treats 403 as a successful sign-out.
+        // auth-js takes a 403 for a successful sign-out.
         throw new AuthError(422, "insufficient_aal", "AAL2 required to sign out other sessions");
       }
       requireProof(context, signedIn);

@@ -10,7 +10,8 @@ export const requestMail =
   (kind: TokenMail) =>
   async (context: AuthContext, c: AuthRequest): Promise<Response> => {
     const { email } = await readBody(c, bodySchema);
-    // Throws if the database is down: mails are composed after the response, too late for an error.
+    // This throws if the database does not answer. The mail is made after the response, which is too late for
+    // an error.
     await context.limits.requestMail(kind, email);
     mailToken(context, kind, email, c.req.query("redirect_to"));
     return c.json({});

@@ -50,7 +50,7 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   return { ...answer, weak_password: null };
 }
 
-// Beyond GoTrue: the password also authenticates the session whose token the request carries.
+// GoTrue does not do this: the password also authenticates the session whose token the request has.
 async function reauthenticate(
   tx: Sql,
   context: AuthContext,
@@ -86,7 +86,7 @@ async function refresh(context: AuthContext, c: AuthRequest) {
   const answer = await context.db.begin(async (tx) => {
     const hasToken = part`
       id = (select session_id from auth.refresh_tokens where token = ${tokenHash})`;
-    // Refreshes of one session take turns.
+    // Two refreshes of one session run one after the other.
     await lockUser(tx, part`(select user_id from auth.sessions where ${hasToken})`);
     const [session] = await tx<SessionRow>`
       select id, user_id, not_after,

@@ -147,7 +147,7 @@ async function requestEmail(
   context.log.info("A change of address was requested", { account: user.id });
   const redirectTo = c.req.query("redirect_to");
   if (context.confirmEmail) {
-    // After the response, whose time must not reveal it either.
+    // The mails are made after the response, because its time must not reveal it either.
     context.background.run(async () => {
       await mailEmailChange(context, user.id, redirectTo);
     });

@@ -21,7 +21,7 @@ const bodySchema = z.object({ challenge_id: z.uuid(), code: z.string() });
 export async function verifyFactor(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { challenge_id: challengeId, code } = await readBody(c, bodySchema);
   let isNew = false;
-  // A wrong code is no error inside the transaction: its count must be stored.
+  // A wrong code is no error inside the transaction, because its count must be stored.
   const { user, result } = await changeSignedIn(context, c, async (tx, signedIn) => {
     const { id } = signedIn.user;
     const factor = await ownFactor(tx, id, c.req.param("id") ?? "");
