@@ -7,17 +7,6 @@ import { root } from "#tests/support/spawn-server.ts";
 
 // What the linter has no rule for.
 
-test("a schema is named one", () => {
-  const named =
-    /const (\w+)[^=]*=\s*z\s*\.(?:\w*[oO]bject|array|record|tuple|union|enum|discriminatedUnion)\(/g;
-  const files = globSync(join(root, "{app,supabase}/**/*.{ts,tsx}"));
-  const names = files.flatMap((file) =>
-    Array.from(readFileSync(file, "utf8").matchAll(named), ([, name]) => name),
-  );
-  expect(names.filter((name) => !/^(?:[a-z]\w*S|s)chemas?$/.test(name ?? ""))).toEqual([]);
-  expect(names).not.toEqual([]);
-});
-
 test("no cast goes through unknown", () => {
   const cast = /\bas unknown\s+as /;
   const files = globSync(join(root, "{app,supabase,tests}/**/*.{ts,tsx}"), {

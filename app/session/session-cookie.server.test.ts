@@ -27,6 +27,7 @@ test("leaves a session alone, whole or in chunks", async () => {
 
 test.each([
   { ...session, refresh_token: null },
+  { ...session, refresh_token: "" },
   { ...session, access_token: "a.b" },
   { ...session, expires_at: "1" },
   { ...session, user: { factors: 7 } },
