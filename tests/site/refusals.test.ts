@@ -139,10 +139,15 @@ test("a refused text comes back whole, and one that is too large with its beginn
 
 test("fields sent by another site are not shown again", async () => {
   const headers = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
-  const { status, text } = await post({ headers });
-  expect(status).toBe(403);
-  expect(text).not.toContain(typed.email);
-  expect(text).not.toContain("انسخه");
+  for (const [expected, form] of [
+    [403, typed],
+    [413, { ...typed, message: "x".repeat(200_000) }],
+  ] as const) {
+    const { status, text } = await post({ form, headers });
+    expect(status).toBe(expected);
+    expect(text).not.toContain(typed.email);
+    expect(text).not.toContain("انسخه");
+  }
 });
 
 test("the way back stays on the site", async () => {

@@ -63,7 +63,8 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
     refuse(status, {
       address: addressOf(c),
       path: c.req.path,
-      form,
+      // What a page of another site sends is not the visitor's text.
+      form: c.req.header("Sec-Fetch-Site") === "cross-site" ? "" : form,
       accept: c.req.header("Accept"),
     });
 
@@ -119,9 +120,7 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
   });
   app.onError(async (error, c) => {
     if (error instanceof HTTPException && error.status === 403) {
-      // What a page of another site sends is not the visitor's text.
-      const isOthers = c.req.header("Sec-Fetch-Site") === "cross-site";
-      return refused(c, 403, isOthers ? "" : await c.req.text());
+      return refused(c, 403, await c.req.text());
     }
     const { destroyed, complete } = c.env.incoming;
     // If not, the sender has left before the end.
