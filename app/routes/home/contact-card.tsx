@@ -29,13 +29,17 @@ export function ContactCard({ contact, children }: Props) {
   );
 }
 
+// In letters: beside another tile, a longer title takes three lines or more on a phone.
+const longestTile = 24;
+
 function Services({ services }: Pick<Contact, "services">) {
+  const isLong = services.some(({ title }) => title.length > longestTile);
   return (
     <section aria-labelledby="services">
       <SectionTitle id="services">خدماتي</SectionTitle>
-      <ul className="mt-3 grid grid-cols-2 gap-2">
+      <ul className={`mt-3 grid gap-2 ${isLong ? "sm:grid-cols-2" : "grid-cols-2"}`}>
         {services.map(({ title, link }) => (
-          <li key={link + title} className="last:odd:col-span-2">
+          <li key={link + title} className="last:odd:col-span-full">
             <a
               href={link}
               className="flex h-full min-h-14 items-center justify-between gap-2 rounded-xl border border-line px-3 py-2 text-md font-bold hover:border-brand hover:text-brand sm:text-base"

@@ -28,7 +28,9 @@ export function Cover({ contact }: { contact: Contact }) {
     <div className="cover px-5 pt-8 pb-12 text-center sm:px-10 lg:px-6 lg:py-0">
       <div
         className={
-          channels.length > mostInView ? "lg:py-8" : `cover-page ${isTall ? "lg:pt-8" : ""}`
+          channels.length > mostInView
+            ? "lg:py-8"
+            : `cover-page ${isTall ? "lg:pt-8 lg:low:pt-4" : ""}`
         }
       >
         <header>

@@ -125,7 +125,7 @@ function Sent({ fields, sentAt, keptUntil }: SentProps) {
         احتفظ برابط هذه الصفحة لنفسك: كل من يفتحه يقرأ رسالتك ويستطيع حذفها.
       </p>
       {/* The second step is in the page: nothing is under the thumb that has pressed the first. */}
-      <details>
+      <details className="print:hidden">
         <summary
           className={buttonClass("quiet", "w-full text-danger! [&::-webkit-details-marker]:hidden")}
         >
