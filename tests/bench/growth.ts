@@ -1,10 +1,9 @@
-import { boxes, inboxLimits, undoOf } from "#app/models/inbox-limits.ts";
+import { boxes } from "#app/models/inbox-limits.ts";
 import { tempFolder } from "#tests/support/folder.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
 import { openDirect } from "./direct.ts";
 import { fillInbox } from "./inbox.ts";
-import { type Figure, type Outcome, median, megabytes } from "./measure.ts";
-import { type Running, startSite } from "./servers.ts";
+import { type Figure, type Outcome, median } from "./measure.ts";
+import { startSite } from "./servers.ts";
 import { browserHeaders, signUp } from "./visitors.ts";
 
 const sizes = [1000, 100_000] as const;
@@ -31,15 +30,10 @@ export default async function measureGrowth(): Promise<Outcome> {
         : { name, value: many / few, unit: "times", atMost: 1.3 },
     );
   }
-  const { seconds, most } = await exported(large);
   return {
     title: "Inbox of 100,000 messages beside 1,000",
-    note: `Medians of ${repeats} alternating requests each; of a search the time at 100,000. A deep page starts at 70 % of the list. Memory of an export: the peak of the site's process in the second half of the file, relative to the first.`,
-    figures: [
-      ...figures,
-      { name: "export of all", value: seconds, unit: "s" },
-      { name: "memory of an export", value: most[1] / most[0], unit: "times", atMost: 1.2 },
-    ],
+    note: `Medians of ${repeats} alternating requests each; of a search the time at 100,000. A deep page starts at 70 % of the list.`,
+    figures,
   };
 }
 
@@ -73,35 +67,9 @@ async function openBoard(messages: number) {
     page("search, rare word", { box: "any", q: "زرافه" }),
     page("search, common word", { box: "any", q: "صفحه" }),
     page("search, absent word", { box: "any", q: "قنفذ" }, "قنفذ"),
-    // Last, because it leaves dead rows behind.
-    answering(site.url, headers, await waitingIds(data.path)),
   ];
   const kept = held.move();
-  return { site, headers, messages, targets, [Symbol.asyncDispose]: () => kept.disposeAsync() };
-}
-
-const waitingIds = (dataDir: string) =>
-  withSuperuser(dataDir, async (sql) => {
-    const rows = await sql<{ id: string }>`
-      select id from public.contact_messages
-      where spam_signs is null and archived_at is null and deleted_at is null
-        and answered_at is null
-      order by created_at desc, id desc limit ${inboxLimits.page}`;
-    return rows.map(({ id }) => id);
-  });
-
-/** Answers a page of messages. Every second request undoes it. */
-function answering(url: string, headers: Record<string, string>, ids: string[]): Target {
-  let action: "answer" | "unanswer" = "unanswer";
-  return {
-    name: `answer ${ids.length}, or undo it`,
-    ask: () => {
-      action = undoOf[action];
-      const body = new URLSearchParams([["action", action], ...ids.map((id) => ["ids", id])]);
-      const init = { method: "POST", headers: { ...headers, Origin: url }, body };
-      return request(`${url}/admin`, init, "/admin?done=");
-    },
-  };
+  return { targets, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 async function request(url: string, init: RequestInit, proof: string): Promise<void> {
@@ -116,32 +84,4 @@ async function timed(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
-}
-
-/** Downloads every message. Returns the site's peak memory in MB, in each half of the file. */
-async function exported(board: {
-  site: Running;
-  headers: Record<string, string>;
-  messages: number;
-}) {
-  const { site, headers, messages } = board;
-  const most: [number, number] = [0, 0];
-  let lines = 0;
-  const sampling = setInterval(() => {
-    const half = lines < messages / 2 ? 0 : 1;
-    void megabytes(site.pid).then((now) => (most[half] = Math.max(most[half], now)));
-  }, 100);
-  const startedAt = performance.now();
-  try {
-    const response = await fetch(`${site.url}/admin/export?box=any&format=jsonl`, { headers });
-    if (!response.ok || !response.body) {
-      throw new Error(`No export: ${response.status}`);
-    }
-    for await (const bytes of response.body) {
-      lines += bytes.filter((byte: number) => byte === 10).length;
-    }
-  } finally {
-    clearInterval(sampling);
-  }
-  return { seconds: (performance.now() - startedAt) / 1000, most };
 }

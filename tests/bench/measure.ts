@@ -44,7 +44,7 @@ export async function treeMegabytes(pid: number): Promise<number> {
 }
 
 /** Returns the memory (PSS) of one process in MB, 0 if it has ended. */
-export async function megabytes(pid: number): Promise<number> {
+async function megabytes(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
 }

@@ -31,7 +31,13 @@ export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[
         // Both fail on the status 404.
         skipAudits: ["http-status-code", "errors-in-console"],
       },
-      { name: "/admin", url: `${site.url}/admin`, cookies },
+      {
+        name: "/admin",
+        url: `${site.url}/admin`,
+        cookies,
+        // No search engine may list it.
+        skipAudits: ["is-crawlable"],
+      },
     ],
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
