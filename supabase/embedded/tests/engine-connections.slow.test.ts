@@ -49,7 +49,7 @@ test("pools survive a crash of PostgreSQL during transactions, and mix none of t
     Array.from({ length: poolSize }, () => sql`select pg_backend_pid() as pid, pg_sleep(0.5)`),
   );
   expect(new Set(places.map(([row]) => row?.["pid"])).size).toBe(poolSize);
-}, 120_000);
+});
 
 test("a transaction is committed whole or not at all", async () => {
   await sql`create table auth.halves (half text)`;

@@ -12,7 +12,8 @@ export async function startChild(
   const command = `umask ${umask} && exec "$0" "$@"`;
   const child = spawn("/bin/sh", ["-c", command, process.execPath, childFile, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...env },
+    // It makes its cluster.
+    env: { ...process.env, EMPTY_CLUSTER: undefined, ...env },
   });
   await new Promise<void>((resolve, reject) => {
     child.stdout.on("data", (chunk) => String(chunk).includes("ready") && resolve());

@@ -57,9 +57,7 @@ interface Given {
 export async function startNotes(given: Given = {}) {
   const folder = given.dataDir === undefined ? await tempFolder() : undefined;
   const dataDir = given.dataDir ?? join(folder?.path ?? "", "data");
-  if (folder !== undefined) {
-    await copyEmptyCluster(dataDir);
-  }
+  await copyEmptyCluster(dataDir);
   const mails: Mail[] = [];
   const changes: string[] = [];
   const lines: string[] = [];
