@@ -21,4 +21,4 @@ test("the embedded Supabase passes its tests where the rest of the repository is
   const env = { PATH: process.env["PATH"], TMPDIR: process.env["TMPDIR"], NO_COLOR: "1" };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder.path, env });
   expect(stdout).toMatch(/Test Files +3 passed/);
-}, 120_000);
+});

@@ -16,7 +16,16 @@ export default defineConfig({
         extends: true,
         test: { name: "quick", include: ["{app,supabase,tests}/**/*.test.ts"], exclude: [slow] },
       },
-      { extends: true, test: { name: "slow", include: [slow] } },
+      {
+        extends: true,
+        test: {
+          name: "slow",
+          include: [slow],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
     ],
     globalSetup: "tests/support/cluster-template.ts",
     // Generous, for machines where all of it is slow: what passes does not wait for them.

@@ -12,7 +12,7 @@ import { storedMessages } from "#tests/support/engine.ts";
 import { root } from "#tests/support/spawn-server.ts";
 
 const { folder, settings, makeBackup } = useBackups();
-const kills = 5;
+const kills = 3;
 // Of the moments of the kills.
 const seed = Number(process.env["KILL_SEED"] ?? Date.now());
 
@@ -57,7 +57,7 @@ test("a killed backup leaves no file that looks whole", async () => {
     }
   });
   expect(named.size).toBeGreaterThan(1);
-}, 300_000);
+});
 
 test("a killed restore leaves no folder that starts, and the next one completes it", async () => {
   const file = await makeBackup();
@@ -74,4 +74,4 @@ test("a killed restore leaves no folder that starts, and the next one completes 
   });
   expect(states.filter((state) => !/^(nothing|kept)$|was not finished/.test(state))).toEqual([]);
   expect(await storedMessages(DATA_DIR)).toEqual(["kept"]);
-}, 300_000);
+});

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { copyCluster } from "#tests/support/cluster-template.ts";
+import { expect, test } from "vitest";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
@@ -27,6 +26,10 @@ test("statements from standard input run with and without a running site", async
     const { table }: { table: string } = JSON.parse(line);
     expect((await sql(`select from ${table}`)).errors).toMatch(/^SELECT \d+$/m);
   }
+  // The role is that of hosted Supabase's SQL editor, not the superuser.
+  const role = await sql("reset role; select current_user");
+  expect(role.output).toBe('{"current_user":"postgres"}\n');
+  expect((await sql("copy (select 1) to program 'true'")).errors).toContain("42501");
   const wrong = await sql("select wrong");
   expect([wrong.code, wrong.output]).toEqual([1, ""]);
   expect(wrong.errors).toBe('ERROR: column "wrong" does not exist (42703)\n');
@@ -34,27 +37,4 @@ test("statements from standard input run with and without a running site", async
   expect((await sql("select points from private.limits where name = 'message'")).output).toBe(
     '{"points":11}\n',
   );
-});
-
-test("a file that cannot be written or is missing is named in one line", async () => {
-  const dataDir = join(folder.path, "data");
-  const into = (BACKUP_DIR: string) => runCommand("backup", { DATA_DIR: dataDir, BACKUP_DIR });
-  await copyCluster(dataDir);
-  const incomplete = await into(join(folder.path, "backups"));
-  expect(incomplete.code).toBe(1);
-  expect(incomplete.errors).toMatch(/^ENOENT: .*keys-identity'\n$/);
-
-  await (await startTestServer({ dataDir })).close();
-  const unwritable = await into(join(folder.path, "no/such/folder"));
-  expect(unwritable.code).toBe(1);
-  expect(unwritable.errors).toMatch(/^No backup can be written .*ENOENT[^\n]*\n$/);
-});
-
-test("the role is that of hosted Supabase's SQL editor, not the superuser", async () => {
-  const server = await startTestServer({ dataDir: join(folder.path, "data") });
-  onTestFinished(() => server.close());
-  expect((await sql("reset role; select current_user")).output).toBe(
-    '{"current_user":"postgres"}\n',
-  );
-  expect((await sql("copy (select 1) to program 'true'")).errors).toContain("42501");
 });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { newClient, password } from "#tests/support/auth-server.ts";
+import { newClient, password, signUp } from "#tests/support/auth-server.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
-import { fill, keptRows, ownerEmail } from "#tests/support/filled-database.ts";
+import { deleteOwner, fill, keptRows, ownerEmail } from "#tests/support/filled-database.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { hostedEnv } from "#tests/support/hosted-env.ts";
 import { plainUrl, startPlainDatabase } from "#tests/support/plain-database.ts";
@@ -13,6 +13,9 @@ let BACKUP_DIR: string;
 // The backup of a filled database, and its rows.
 let backup: string;
 let filled: Awaited<ReturnType<typeof keptRows>>;
+// The same after the owner deleted the account.
+let ownerless: typeof filled;
+let ownerlessBackup: string;
 beforeAll(async () => {
   const folder = await tempFolder();
   BACKUP_DIR = join(folder.path, "backups");
@@ -20,9 +23,12 @@ beforeAll(async () => {
   await fill(server);
   filled = await keptRows(server.dataDir);
   backup = await backUp({ DATA_DIR: server.dataDir });
+  await deleteOwner(server.dataDir);
+  ownerless = await keptRows(server.dataDir);
+  ownerlessBackup = await backUp({ DATA_DIR: server.dataDir });
   await server.close();
   return () => folder[Symbol.asyncDispose]();
-}, 120_000);
+});
 
 /** Makes a backup. Returns its path. */
 async function backUp(env: Record<string, string>): Promise<string> {
@@ -69,18 +75,30 @@ test("accounts, the owner, messages and settings move to an empty hosted Supabas
   const again = await restore(env);
   expect([again.code, again.errors]).toEqual([1, expect.stringContaining("is in use")]);
   expect(await keptRows(target.dataDir)).toEqual(before);
-}, 120_000);
+});
 
-test.each(["message", "account"])("a database with a single %s is in use", async (what) => {
+test("a database with a single message or account is in use, and an inbox that lost its owner is as closed where it is restored", async () => {
   const target = await startTarget();
-  await (what === "message"
-    ? withSuperuser(
-        target.dataDir,
-        (sql) => sql`
-        insert into public.contact_messages (name, email, message) values ('n', 'a@b.co', 'here')`,
-      )
-    : newClient(target).auth.signUp({ email: ownerEmail, password }));
-  expect((await restore(await hostedEnv(target))).errors).toContain("is in use");
+  const env = await hostedEnv(target);
+  const run = (statement: string) => withSuperuser(target.dataDir, (sql) => sql.script(statement));
+  for (const [row, table] of [
+    [
+      "public.contact_messages (name, email, message) values ('n', 'a@b.co', 'here')",
+      "public.contact_messages",
+    ],
+    ["auth.users (id, email) values (gen_random_uuid(), 'a@b.co')", "auth.users"],
+  ]) {
+    await run(`insert into ${row}`);
+    expect((await restore(env)).errors).toContain("is in use");
+    await run(`delete from ${table}`);
+  }
+  const { output } = await restore(env, ownerlessBackup);
+  expect(output).toContain("private.site_owner: 1 of 1 rows restored");
+  const rows = await keptRows(target.dataDir);
+  expect(moved.map((name) => rows[name])).toEqual(moved.map((name) => ownerless[name]));
+  const { client } = await signUp(target, "stranger@example.com");
+  const { data } = await client.rpc("inbox_state");
+  expect(data).toMatchObject({ owner: "other", may_read: false });
 });
 
 test("a hosted project's backup gives factors back to that project alone", async () => {
@@ -116,24 +134,20 @@ test("a hosted project's backup gives factors back to that project alone", async
   expect([back.errors, back.output]).toEqual(["", expect.not.stringContaining("Second factors")]);
   expect(back.output).toContain("auth.mfa_factors: 1 of 1 rows restored");
   await source.close();
-}, 120_000);
+});
 
 if (!plainUrl) {
   console.info("Skipped: rows that move to a plain PostgreSQL and back need one at DATABASE_URL.");
 }
 
-test.skipIf(!plainUrl)(
-  "rows move to a plain PostgreSQL and back",
-  async () => {
-    const plain = await startPlainDatabase(plainUrl ?? "");
-    onTestFinished(() => plain.close());
-    const env = { SUPABASE_URL: "https://plain.example", SUPABASE_DB_URL: plain.url };
-    const there = await restore(env);
-    expect([there.errors, there.output]).toEqual(["", expect.stringContaining("users: 2 of 2")]);
-    const target = await startTarget();
-    expect((await restore(await hostedEnv(target), await backUp(env))).errors).toBe("");
-    const rows = await keptRows(target.dataDir);
-    expect(moved.map((name) => rows[name])).toEqual(moved.map((name) => filled[name]));
-  },
-  60_000,
-);
+test.skipIf(!plainUrl)("rows move to a plain PostgreSQL and back", async () => {
+  const plain = await startPlainDatabase(plainUrl ?? "");
+  onTestFinished(() => plain.close());
+  const env = { SUPABASE_URL: "https://plain.example", SUPABASE_DB_URL: plain.url };
+  const there = await restore(env);
+  expect([there.errors, there.output]).toEqual(["", expect.stringContaining("users: 2 of 2")]);
+  const target = await startTarget();
+  expect((await restore(await hostedEnv(target), await backUp(env))).errors).toBe("");
+  const rows = await keptRows(target.dataDir);
+  expect(moved.map((name) => rows[name])).toEqual(moved.map((name) => filled[name]));
+});

@@ -51,21 +51,17 @@ const inputs = {
   searches: worstSearches,
 };
 
-test.each(Object.entries(inputs))(
-  "no input of %s blocks other requests",
-  async (_name, worst) => {
-    const limit = Math.max(allowedMs, await reference(allowedMs));
-    const slow: string[] = [];
-    for (const input of worst(target)) {
-      const cost = await costOf(input, limit);
-      if (cost > limit) {
-        slow.push(`${input.name}: ${cost.toFixed(0)} ms of ${limit.toFixed(0)} allowed`);
-      }
+test.each(Object.entries(inputs))("no input of %s blocks other requests", async (_name, worst) => {
+  const limit = Math.max(allowedMs, await reference(allowedMs));
+  const slow: string[] = [];
+  for (const input of worst(target)) {
+    const cost = await costOf(input, limit);
+    if (cost > limit) {
+      slow.push(`${input.name}: ${cost.toFixed(0)} ms of ${limit.toFixed(0)} allowed`);
     }
-    expect(slow).toEqual([]);
-  },
-  300_000,
-);
+  }
+  expect(slow).toEqual([]);
+});
 
 test("an input that blocked ten times as long would be detected", async () => {
   const limit = Math.max(allowedMs, await reference(allowedMs));

@@ -1,73 +1,68 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { signAccessToken } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { test } from "#tests/support/live-test.ts";
 import { type LiveTab, cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
 import { secretName } from "#tests/support/session-leaks.ts";
+import { shorterWaits } from "#tests/support/shorter-waits.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { type Visitor, signedIn, signedUp } from "#tests/support/visitor.ts";
 
-describe("an inbox that gets an owner", () => {
-  test("an ended session receives nothing more, and its sockets close within 30 s, as in a token's last minute", async ({
-    start,
-    open,
-  }) => {
-    const { site, api } = await start();
-    const signedOut = await signedUp(site);
-    const endedElsewhere = await signedUp(site);
-    const newPassword = await signedUp(site);
-    const newFactor = await signedUp(site);
-    const strangers = await signedUp(site);
-    const owner = await signedUp(site);
-    const factorCookie = cookieOf(await signedIn(site, newFactor.credentials));
-    const passwordCookie = cookieOf(await signedIn(site, newPassword.credentials));
-    const cookies = [
-      cookieOf(signedOut),
-      cookieOf(endedElsewhere),
-      passwordCookie,
-      factorCookie,
-      cookieOf(strangers),
-    ];
-    const ended = cookies.map((cookie) => open(site, cookie));
-    const dead = open(site, cookieOf(owner), { autoPong: false });
-    const open1 = open(site, cookieOf(owner));
-    const again = await signedIn(site, owner.credentials);
-    const claims = decodeJwt<{ role: string; exp: number }>(again.session().access_token);
-    const exp = Math.floor(Date.now() / 1000) + 75;
-    const aging = open(
-      site,
-      cookieWith(again, await signAccessToken(api.keys, { ...claims, exp })),
-    );
-    for (const tab of [...ended, dead, open1, aging]) {
-      expect(await tab.status).toBe(101);
-    }
+// What is looked at every 25 seconds, is looked at every two.
+const quick = shorterWaits({ 25_000: 2_000 });
 
-    await signedOut.post("/sign-out");
-    const other = await signedIn(site, endedElsewhere.credentials);
-    const proof = { current: endedElsewhere.credentials.password };
-    expect((await other.post("/account/sessions/others/end", proof)).status).toBe(302);
-    const password = { password: "another one", current: newPassword.credentials.password };
-    expect((await newPassword.post("/account/password", password)).status).toBe(302);
-    await api.enrol(newFactor.session().access_token);
-    const code = site.claimCode();
-    expect((await owner.post("/admin/claim", { code })).status).toBe(302);
+test("an ended session receives nothing more, and its sockets close at the next ping, as in a token's last minute", async ({
+  start,
+  open,
+}) => {
+  const { site, api } = await start(quick);
+  const signedOut = await signedUp(site);
+  const endedElsewhere = await signedUp(site);
+  const newPassword = await signedUp(site);
+  const newFactor = await signedUp(site);
+  const strangers = await signedUp(site);
+  const owner = await signedUp(site);
+  const cookies = [
+    cookieOf(signedOut),
+    cookieOf(endedElsewhere),
+    cookieOf(await signedIn(site, newPassword.credentials)),
+    cookieOf(await signedIn(site, newFactor.credentials)),
+    cookieOf(strangers),
+  ];
+  const ended = cookies.map((cookie) => open(site, cookie));
+  const dead = open(site, cookieOf(owner), { autoPong: false });
+  const kept = open(site, cookieOf(owner));
+  for (const tab of [...ended, dead, kept]) {
+    expect(await tab.status).toBe(101);
+  }
 
-    await insert(api, "بعد النهاية");
-    for (const tab of [open1, aging]) {
-      await expect.poll(() => namesOf(tab)).toEqual(["بعد النهاية"]);
-    }
-    const late = sleep(30_000, 0);
-    for (const tab of ended) {
-      expect(await Promise.race([tab.closed, late])).toBe(1001);
-      expect(tab.frames).toEqual([]);
-    }
-    // In the last minute of its token. The next handshake renews it, and nothing is missed.
-    expect(await Promise.race([aging.closed, late])).toBe(1001);
-    // A socket that does not answer a ping before the next one.
-    expect(await Promise.race([dead.closed, sleep(30_000, 0)])).toBe(1006);
-    expect(open1.socket.readyState).toBe(open1.socket.OPEN);
-  }, 90_000);
+  await signedOut.post("/sign-out");
+  const other = await signedIn(site, endedElsewhere.credentials);
+  const proof = { current: endedElsewhere.credentials.password };
+  expect((await other.post("/account/sessions/others/end", proof)).status).toBe(302);
+  const password = { password: "another one", current: newPassword.credentials.password };
+  expect((await newPassword.post("/account/password", password)).status).toBe(302);
+  await api.enrol(newFactor.session().access_token);
+  const code = site.claimCode();
+  expect((await owner.post("/admin/claim", { code })).status).toBe(302);
+
+  await insert(api, "بعد النهاية");
+  await expect.poll(() => namesOf(kept)).toEqual(["بعد النهاية"]);
+  for (const tab of ended) {
+    expect(await tab.closed).toBe(1001);
+    expect(tab.frames).toEqual([]);
+  }
+  // A socket that does not answer a ping before the next one.
+  expect(await dead.closed).toBe(1006);
+
+  // In the last minute of its token. The next handshake renews it, and nothing is missed.
+  const again = await signedIn(site, owner.credentials);
+  const claims = decodeJwt<{ role: string; exp: number }>(again.session().access_token);
+  const exp = Math.floor(Date.now() / 1000) + 62;
+  const aging = open(site, cookieWith(again, await signAccessToken(api.keys, { ...claims, exp })));
+  expect(await aging.status).toBe(101);
+  expect(await aging.closed).toBe(1001);
+  expect(kept.socket.readyState).toBe(kept.socket.OPEN);
 });
 
 test.for([
@@ -131,7 +126,7 @@ test("2,000 sockets hear of a message, more are refused, from however many accou
   }
   await insert(api, "إلى الكل");
   const heard = () => tabs.filter((tab) => namesOf(tab).includes("إلى الكل")).length;
-  await expect.poll(heard, { timeout: 5_000 }).toBe(2_000);
+  await expect.poll(heard, { timeout: 60_000 }).toBe(2_000);
   const other = await signedUp(site);
   expect(await openFor(other).status).toBe(429);
   await expect.poll(() => site.output()).toContain("limit was reached limit=liveSockets count=1");
@@ -141,4 +136,4 @@ test("2,000 sockets hear of a message, more are refused, from however many accou
     socket.terminate();
   }
   await expect.poll(() => openFor(other).status).toBe(101);
-}, 120_000);
+});

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
@@ -71,7 +71,7 @@ test("a failed backup is shown on the board and on the account page, with its ca
     .toMatch(/The nightly backup failed reason="No backup can be written/);
 });
 
-test("after a restore from a sealed backup a session goes on, and a receipt opens by its old link", async () => {
+test("a sealed backup needs its passphrase, and after its restore a session goes on, and a receipt opens by its old link", async () => {
   const { site, owner } = right;
   const receipt = await sendForReceipt(site, "رسالة قبل النسخة");
   const BACKUP_DIR = join(folder, "moved");
@@ -83,12 +83,17 @@ test("after a restore from a sealed backup a session goes on, and a receipt open
   });
   const [, file = ""] = /^(\S+) is complete/.exec(made.output) ?? [];
   const DATA_DIR = join(folder, "restored");
-  const settings = { DATA_DIR, BACKUP_PASSPHRASE };
-  expect((await runCommand("restore", settings, { args: [file] })).errors).toBe("");
+  expect((await readFile(file)).includes("contact_messages")).toBe(false);
+  const restore = (env: object) =>
+    runCommand("restore", { DATA_DIR, ...env }, { args: [file] }).then(({ errors }) => errors);
+  expect(await restore({})).toContain("is encrypted: set BACKUP_PASSPHRASE.");
+  const another = { BACKUP_PASSPHRASE: "another passphrase" };
+  expect(await restore(another)).toContain("BACKUP_PASSPHRASE does not open");
+  expect(await restore({ BACKUP_PASSPHRASE })).toBe("");
   const restored = await startSite({ DATA_DIR });
   onTestFinished(() => restored.stop());
   const visitor = new Visitor(restored);
   expect((await visitor.get(receiptPath(receipt))).text).toContain("رسالة قبل النسخة");
   owner.cookies.forEach((value, name) => visitor.cookies.set(name, value));
   expect((await visitor.get("/admin")).text).toContain("رسالة قبل النسخة");
-}, 240_000);
+});

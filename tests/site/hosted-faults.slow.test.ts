@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type AccessClaims, loadKeys, signAccessToken } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { cookieOf, openTab } from "#tests/support/live.ts";
+import { shorterWaits } from "#tests/support/shorter-waits.ts";
 import { freePort, startSite } from "#tests/support/site.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";
-import { newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { type newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
 import { within } from "#tests/support/within.ts";
 
 // What is set wrong, or away, beside a hosted Supabase: the log names it, and no session ends by it.
@@ -29,79 +30,66 @@ const healthOf = async ({ url }: { url: string }) => {
 const up = { process: "ok", database: "ok", authentication: "ok", live: "ok" };
 const away = { process: "ok", database: "away", authentication: "away", live: "away" };
 
-test.each([
-  [401, { message: "Invalid API key", hint: "Double check your API key." }],
-  [403, {}],
-  [404, { error: "requested path is invalid" }],
-])("a gateway that refuses the site's key with %i ends no session", async (status, body) => {
+test("the health check names what does not answer", async () => {
+  expect(await healthOf(site)).toEqual([200, up]);
+  for (const [prefix, part] of [
+    ["/auth/", "authentication"],
+    ["/rest/", "database"],
+  ] as const) {
+    gateway.setRequests((path) => (path.startsWith(prefix) ? 503 : "pass"));
+    // It asks once a second at most.
+    await expect.poll(() => healthOf(site)).toEqual([503, { ...up, [part]: "away" }]);
+  }
+});
+
+test("a gateway that refuses the site's key ends no session, and is named", async () => {
   const visitor = await signedUp(site);
   const session = visitor.cookies.get("session");
-  gateway.setRequests(() => ({ status, body }));
-  for (const path of ["/account", "/admin"]) {
-    expect([path, (await visitor.get(path)).status]).toEqual([path, 503]);
+  for (const [status, body] of [
+    [401, { message: "Invalid API key", hint: "Double check your API key." }],
+    [403, {}],
+    [404, { error: "requested path is invalid" }],
+  ] as const) {
+    gateway.setRequests(() => ({ status, body }));
+    for (const path of ["/account", "/admin"]) {
+      expect([path, (await visitor.get(path)).status]).toEqual([path, 503]);
+    }
+    const signIn = await new Visitor(site).post("/auth", visitor.credentials);
+    expect([signIn.status, signIn.text.includes("تعذّر إتمام الطلب")]).toEqual([503, true]);
+    await expect.poll(() => healthOf(site)).toEqual([503, { ...away, live: "ok" }]);
+    expect(visitor.cookies.get("session")).toBe(session);
+    const refused = `refuses the site with ${status}, and not as Supabase's services do: check SUPABASE_URL and SUPABASE_SECRET_KEY`;
+    expect(site.linesWith(refused)).toEqual([expect.stringContaining(" error ")]);
   }
-  const signIn = await new Visitor(site).post("/auth", visitor.credentials);
-  expect([signIn.status, signIn.text.includes("تعذّر إتمام الطلب")]).toEqual([503, true]);
-  // It asks once a second at most.
-  await expect.poll(() => healthOf(site)).toEqual([503, { ...away, live: "ok" }]);
-  expect(visitor.cookies.get("session")).toBe(session);
-  const refused = `refuses the site with ${status}, and not as Supabase's services do: check SUPABASE_URL and SUPABASE_SECRET_KEY`;
-  expect(site.linesWith(refused)).toEqual([expect.stringContaining(" error ")]);
-
   gateway.setRequests(() => "pass");
   expect((await visitor.get("/admin")).status).toBe(200);
   await expect.poll(() => healthOf(site)).toEqual([200, up]);
 });
 
-test("a secret key that was deleted is named", async () => {
-  const old = await start({ SUPABASE_SECRET_KEY: "sb_secret_deleted" });
-  expect(await healthOf(old)).toEqual([503, away]);
-  expect((await new Visitor(old).post("/auth", newCredentials())).status).toBe(503);
-  expect(old.output()).toContain("check SUPABASE_URL and SUPABASE_SECRET_KEY");
-});
-
-test("the cause of a Supabase that is not reached is logged once a minute", async () => {
-  const closed = `http://127.0.0.1:${await freePort()}`;
-  // TLS to a server without it.
-  const noTls = gateway.url.replace("http:", "https:");
-  for (const [url, cause] of [
-    [closed, "ECONNREFUSED"],
-    ["https://nowhere.invalid", /ENOTFOUND|EAI_AGAIN/],
-    [noTls, /ERR_SSL|EPROTO/],
-  ] as const) {
-    const lost = await start({ SUPABASE_URL: url });
-    expect(await healthOf(lost)).toEqual([503, away]);
-    const sent = { name: "ن", email: "a@example.com", message: "نص", t_extra: "" };
-    expect((await new Visitor(lost).post("/", sent)).status).toBe(503);
-    expect(lost.linesWith("error The Supabase at SUPABASE_URL does not answer")).toEqual([
-      expect.stringMatching(cause),
-    ]);
-    expect(lost.output()).not.toContain("fetch failed");
-  }
-});
-
-const page: RequestListener = (_request, response) => {
-  response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>OK</h1>");
-};
-const json: RequestListener = (_request, response) => {
-  response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
-};
-const nothing: RequestListener = (_request, response) => {
-  response.writeHead(404, { "Content-Type": "text/html" }).end("<h1>Not Found</h1>");
-};
-
-test.each([
-  ["a page", page, "is no Supabase with this site's tables"],
-  ["JSON", json, "is no Supabase with this site's tables"],
-  ["404", nothing, "refuses the site with 404, and not as Supabase's services do"],
-])("a web server that answers everything with %s is no Supabase", async (_what, answer, said) => {
-  const other = createServer(answer).listen(0, "127.0.0.1");
-  await once(other, "listening");
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
+test("a Supabase that is not reached, or is another web server, is named once a minute", async () => {
+  const port = await freePort();
   const lost = await start({ SUPABASE_URL: `http://127.0.0.1:${port}` });
   expect(await healthOf(lost)).toEqual([503, away]);
-  await expect.poll(() => lost.output()).toContain(`What answers at SUPABASE_URL ${said}`);
+  const sent = { name: "ن", email: "a@example.com", message: "نص", t_extra: "" };
+  expect((await new Visitor(lost).post("/", sent)).status).toBe(503);
+  expect(lost.linesWith("error The Supabase at SUPABASE_URL does not answer")).toEqual([
+    expect.stringContaining("ECONNREFUSED"),
+  ]);
+  let type = "text/html";
+  const other = createServer((_request, response) => {
+    response.writeHead(200, { "Content-Type": type }).end(type === "text/html" ? "<h1>" : "{}");
+  }).listen(port, "127.0.0.1");
+  await once(other, "listening");
+  onTestFinished(() => void other.close());
+  await expect
+    .poll(async () => [await healthOf(lost), lost.output()])
+    .toEqual([
+      [503, away],
+      expect.stringContaining("at SUPABASE_URL is no Supabase with this site's tables"),
+    ]);
+  type = "application/json";
+  await sleep(1_100);
+  expect(await healthOf(lost)).toEqual([503, away]);
 });
 
 let credentials: ReturnType<typeof newCredentials>;
@@ -123,8 +111,9 @@ async function signedInBefore(seconds: number) {
 
 const isRefresh = (path: string) => path.includes("grant_type=refresh_token");
 
-describe("a session that cannot be renewed for now is not ended", () => {
-  test.each([429, 500, 502, "swallow"] as const)("by a refresh with %s", async (fate) => {
+// The last three are of a gateway, of other refreshes under way, of a hook.
+test("a session that cannot be renewed for now is not ended", async () => {
+  for (const fate of [429, 500, 502, "swallow", 401, 409, 422] as const) {
     const { visitor, cookie } = await signedInBefore(60);
     gateway.setRequests((path) => (isRefresh(path) ? fate : "pass"));
     const [board, claim, forgot] = await Promise.all([
@@ -132,51 +121,36 @@ describe("a session that cannot be renewed for now is not ended", () => {
       visitor.get("/admin/claim"),
       visitor.post("/auth/forgot", { email: "a@example.com" }),
     ]);
-    expect([board.status, claim.status, forgot.status]).toEqual([503, 503, 302]);
+    expect([fate, board.status, claim.status, forgot.status]).toEqual([fate, 503, 503, 302]);
     expect(board.text).toContain("فشل تحميل الرسائل");
     expect(visitor.cookies.get("session")).toBe(cookie);
 
     gateway.setRequests(() => "pass");
     expect((await visitor.get("/admin")).status).toBe(200);
     expect(visitor.cookies.get("session")).not.toBe(cookie);
-  });
-
-  // Of a gateway, of other refreshes under way, of a hook.
-  test.each([401, 409, 422])("nor by one with %i", async (status) => {
-    const { visitor, cookie } = await signedInBefore(60);
-    gateway.setRequests((path) => (isRefresh(path) ? status : "pass"));
-    expect((await visitor.get("/admin")).status).toBe(503);
-    expect(visitor.cookies.get("session")).toBe(cookie);
-  });
-
-  test("but a visitor can sign out meanwhile", async () => {
-    const { visitor } = await signedInBefore(60);
-    gateway.setRequests((path) => (isRefresh(path) ? 429 : "pass"));
-    expect((await visitor.post("/sign-out")).status).toBe(302);
-    expect(visitor.cookies.has("session")).toBe(false);
-  });
-
-  test("and a token that is valid for another minute is used", async () => {
-    const { visitor } = await signedInBefore(-60);
-    gateway.setRequests((path) => (isRefresh(path) ? 429 : "pass"));
-    expect((await visitor.get("/admin")).status).toBe(200);
-  });
+  }
 });
 
-test.each([429, 500])(
-  "an account that is asked for in vain (%i) stays signed in",
-  async (status) => {
-    const visitor = await signedIn(site, credentials);
+test("meanwhile a visitor can sign out, a token that is valid for another minute is used, and a refused refresh ends the session", async () => {
+  gateway.setRequests((path) => (isRefresh(path) ? 429 : "pass"));
+  const { visitor: leaving } = await signedInBefore(60);
+  expect((await leaving.post("/sign-out")).status).toBe(302);
+  expect(leaving.cookies.has("session")).toBe(false);
+  const { visitor } = await signedInBefore(-60);
+  expect((await visitor.get("/admin")).status).toBe(200);
+
+  gateway.setRequests((path) => (isRefresh(path) ? 400 : "pass"));
+  const { visitor: refused } = await signedInBefore(60);
+  expect((await refused.get("/admin")).headers.location).toContain("/auth");
+  expect(refused.cookies.has("session")).toBe(false);
+});
+
+test("an account that is asked for in vain stays signed in", async () => {
+  const visitor = await signedIn(site, credentials);
+  for (const status of [429, 500]) {
     gateway.setRequests((path) => (path === "/auth/v1/user" ? status : "pass"));
     expect((await visitor.get("/admin")).status).toBe(200);
-  },
-);
-
-test("a refused refresh ends the session", async () => {
-  const { visitor } = await signedInBefore(60);
-  gateway.setRequests((path) => (isRefresh(path) ? 400 : "pass"));
-  expect((await visitor.get("/admin")).headers.location).toContain("/auth");
-  expect(visitor.cookies.has("session")).toBe(false);
+  }
 });
 
 test.each([
@@ -186,37 +160,24 @@ test.each([
   "with a service that %s, pages respond within 5 seconds and forms within 10",
   async (_what, fate) => {
     const visitor = await signedUp(site);
+    const cookie = cookieOf(visitor);
     gateway.setRequests(() => fate);
+    gateway.setSockets("swallow");
     const message = { name: "ن", email: "a@example.com", message: "نص", t_extra: "" };
-    const [board, account, health, sent, signIn, signOut] = await Promise.all([
+    const [board, account, health, socket, sent, signIn, signOut] = await Promise.all([
       within(7, visitor.get("/admin")),
       within(7, visitor.get("/account")),
       within(4, visitor.get("/healthz")),
+      within(8, openTab(site, { cookie, address: newAddress() }).status),
       within(12, visitor.post("/", message)),
       within(12, new Visitor(site).post("/auth", credentials)),
       within(7, visitor.post("/sign-out")),
     ]);
-    expect([board.status, account.status, health.status]).toEqual([503, 503, 503]);
+    expect([board.status, account.status, health.status, socket]).toEqual([503, 503, 503, 503]);
     expect([sent.status, signIn.status, signOut.status]).toEqual([503, 503, 302]);
     expect(sent.text).toContain("لا يُعرف هل وصلت رسالتك");
   },
 );
-
-test("with a service that swallows everything, sockets are refused soon, as a temporary fault", async () => {
-  const cookie = cookieOf(await signedIn(site, credentials));
-  gateway.setRequests(() => "swallow");
-  gateway.setSockets("swallow");
-  const { status } = openTab(site, { cookie, address: newAddress() });
-  expect(await within(8, status)).toBe(503);
-});
-
-test("a counter of attempts that hangs refuses a sign-in in time, and who is signed in stays so", async () => {
-  const visitor = await signedIn(site, credentials);
-  gateway.setRequests((path) => (path.includes("/take_attempt") ? "swallow" : "pass"));
-  const refused = await within(10, new Visitor(site).post("/auth", credentials));
-  expect([refused.status, refused.text.includes(credentials.email)]).toEqual([503, true]);
-  expect((await visitor.get("/admin")).status).toBe(200);
-}, 30_000);
 
 test("a note of a session that cannot be checked is shown again", async () => {
   const visitor = await signedIn(site, credentials);
@@ -236,11 +197,6 @@ test("a note of a session that cannot be checked is shown again", async () => {
   gateway.setRequests(() => "pass");
   expect((await visitor.post(path, form)).status).toBe(403);
 });
-// What the site does again after a minute, it does here after a tenth of a second.
-const soon = `
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = (work, ms, ...args) => setTimeout(work, ms === 60_000 ? 100 : ms, ...args);`;
-
 test("beside a database that comes a minute after the start all of the site works, without a restart", async () => {
   const loading = {
     code: "PGRST002",
@@ -250,9 +206,8 @@ test("beside a database that comes a minute after the start all of the site work
     path.startsWith("/rest/") ? { status: 503, body: loading } : { status: 502, body: {} },
   );
   gateway.setSockets("refuse");
-  const early = await start({
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(soon)}`,
-  });
+  // What it does again after a minute, it does after a tenth of a second.
+  const early = await start(shorterWaits({ 60_000: 100 }));
   expect(await healthOf(early)).toEqual([503, away]);
   const visitor = new Visitor(early);
   expect((await visitor.get("/")).status).toBe(200);
@@ -267,6 +222,7 @@ test("beside a database that comes a minute after the start all of the site work
   await expect.poll(() => healthOf(early), { timeout: 40_000 }).toEqual([200, up]);
   await expect.poll(() => early.output()).toContain("does not confirm addresses");
   const reader = await signedUp(early);
+  expect((await reader.get("/account")).text).not.toContain("لم تؤكّد هذا العنوان بعد");
   const { frames, socket, status } = openTab(early, {
     cookie: cookieOf(reader),
     address: newAddress(),
@@ -275,4 +231,4 @@ test("beside a database that comes a minute after the start all of the site work
   expect((await visitor.post("/", text)).status).toBe(302);
   await expect.poll(() => frames.filter((frame) => frame.includes(text.message))).toHaveLength(1);
   socket.close();
-}, 60_000);
+});

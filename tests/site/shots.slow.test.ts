@@ -15,7 +15,6 @@ const shop = `<body style="margin: 0"><h1 style="height: 100vh; margin: 0; backg
 const end = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 300"><path d="M0 0h1280v300H0z"/></svg>`;
 const files: Record<string, [type: string, text: string]> = {
   "/shop": ["text/html", shop],
-  "/long": ["text/html", `<body style="height: 9000px; background: teal">`],
   "/end.svg": ["image/svg+xml", end],
 };
 
@@ -71,12 +70,6 @@ test("a work is photographed as a whole, also what appears when it is seen", asy
   expect(Math.max(...black)).toBeLessThan(10);
 });
 
-test("of a page that is too long, the beginning is photographed", async () => {
-  await shoot(browser, { link: `${origin}/long`, file: "long.webp" }, folder);
-  const picture = await readFile(join(folder, "long.webp"));
-  expect(imageSize(picture)).toMatchObject({ width: 512, height: 1536 });
-});
-
 test.each([
   ["/gone", "kept.webp", "the server answered 404"],
   ["/shop", "kept.png", "not a name for a WebP"],
@@ -86,9 +79,4 @@ test.each([
   await expect(shot).rejects.toThrow(reason);
   expect(await readFile(join(folder, file), "utf8")).toBe("as it was");
   expect(await readdir(folder)).not.toContain(`${file}.new`);
-});
-
-test("a site that cannot be reached says so", async () => {
-  const shot = shoot(browser, { link: "http://127.0.0.1:1/", file: "none.webp" }, folder);
-  await expect(shot).rejects.toThrow("ERR_UNSAFE_PORT");
 });

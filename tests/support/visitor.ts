@@ -19,6 +19,8 @@ export interface Ask {
   headers?: Record<string, string>;
   /** An array is sent in chunks, without Content-Length. */
   body?: string | Buffer | Buffer[];
+  /** The address of this machine that it comes from. */
+  localAddress?: string;
 }
 
 /**
@@ -29,12 +31,13 @@ export function ask(
   site: { url: string },
   method: string,
   path: string,
-  { headers = {}, body }: Ask = {},
+  { headers = {}, body, localAddress }: Ask = {},
 ): Promise<Answer> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve, reject) => {
     const all = { Accept: /\.data(\?|$)/.test(path) ? "*/*" : "text/html", ...headers };
-    const request = httpRequest({ hostname, port, method, path, headers: all, agent: false });
+    const to = { hostname, port, method, path, agent: false, localAddress };
+    const request = httpRequest({ ...to, headers: all });
     request.on("error", reject);
     request.on("response", (response) => {
       const bytes = headerBytes(response.statusMessage ?? "", response.rawHeaders);

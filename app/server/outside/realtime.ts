@@ -1,9 +1,11 @@
 import { createSecretClient, type SecretOptions } from "./secret-client.ts";
 
-// Same as the official client's timeout of a join.
-const startWithinMs = 10_000;
-// A server that is silent for the same time again counts as dead.
-const heartbeatIntervalMs = 10_000;
+const usual = {
+  // The same as the official client's timeout of a join.
+  startMs: 10_000,
+  // A server that is silent for the same time again counts as dead.
+  heartbeatMs: 10_000,
+};
 // The client must never reconnect, because LiveBoards begins the subscription again. It would also reconnect
 // after `disconnect`, if its heartbeat was not answered.
 const reconnectAfterMs = () => 2 ** 31 - 1;
@@ -19,11 +21,12 @@ export interface Changes {
 
 /**
  * Subscribes to all changes of the inbox with the secret key. Resolves when they arrive, with the
- * function that stops it. Rejects if Realtime refuses it, or does not answer in time.
+ * function that stops it. Rejects if Realtime refuses it, or does not answer within `startMs`.
  */
 export async function joinRealtime(
   options: SecretOptions,
   { onInsert, onChange, onEnd }: Changes,
+  { startMs, heartbeatMs: heartbeatIntervalMs } = usual,
 ): Promise<() => void> {
   const client = createSecretClient(options, { heartbeatIntervalMs, reconnectAfterMs });
   const started = Promise.withResolvers<void>();
@@ -40,7 +43,7 @@ export async function joinRealtime(
       onEnd();
     }
   };
-  const timer = setTimeout(end, startWithinMs);
+  const timer = setTimeout(end, startMs);
   // A join before this would have no key and receive no rows.
   await client.realtime.setAuth();
   const messages = { schema: "public", table: "contact_messages" };

@@ -41,7 +41,7 @@ export const healthy = (url: string): Promise<number> =>
   );
 
 /** Sends a message as the proxy would. Resolves to the status, 0 while nothing listens. */
-export async function sendMessage(url: string, message: string): Promise<number> {
+async function sendMessage(url: string, message: string): Promise<number> {
   const form = { name: "عميل", email: "client@example.com", message, t_extra: "" };
   const headers = {
     Origin: "https://your.site",
