@@ -68,14 +68,14 @@ test("a card shows sender, time and text as written", async ({ request }) => {
   await expect(time).toContainText(shown);
 });
 
-journey("an empty inbox says so, and a full one loads page by page", async () => {
+test("an empty inbox says so, and a full one loads page by page", async () => {
   await board.store([]);
   const page = await board.open();
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
   const boxes = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link");
   await expect(boxes).toHaveText(["الرسائل", "بانتظار ردك", "المؤرشفة", "المزعجة", "المهملات"]);
 
-  const count = 120;
+  const count = 70;
   const texts = Array.from({ length: count }, (_, index) => ({
     name: `رقم ${index + 1}`,
     email: "many@example.com",
@@ -86,7 +86,7 @@ journey("an empty inbox says so, and a full one loads page by page", async () =>
   await page.goto("/admin");
   await expect(boxes.first()).toContainText(new Intl.NumberFormat("ar-SA-u-nu-arab").format(count));
   const seen: string[] = [];
-  for (const length of [50, 50, 20]) {
+  for (const length of [50, 20]) {
     await expect(page.getByRole("article")).toHaveCount(length);
     seen.push(...(await page.getByRole("article").getByRole("heading").allInnerTexts()));
     const older = page.getByRole("link", { name: "رسائل أقدم" });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { press, useBoard } from "#tests/support/browser/board.ts";
+import { useBoard } from "#tests/support/browser/board.ts";
 import { expect, postMessages, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
@@ -99,16 +99,6 @@ test("a search works on a translated board", async () => {
   await page.getByRole("link", { name: "إنهاء البحث" }).click();
   await expect(cards(page)).toHaveCount(2);
   expect(faults).toEqual([]);
-});
-
-test("an action on a result leads back to the search", async () => {
-  const page = await open("/admin?q=مواقع&box=any");
-  await press(page, "فهد", "أرشفة");
-  await expect(page.getByText("أُرشفت رسالة واحدة")).toBeVisible();
-  await expect(cards(page).getByText("مؤرشفة", { exact: true })).toBeVisible();
-  await expect(page.getByRole("searchbox")).toHaveValue("مواقع");
-  await page.getByRole("button", { name: "تراجع" }).click();
-  await expect(cards(page).getByText("الرسائل", { exact: true })).toBeVisible();
 });
 
 test("a new message repeats the search, and is shown if it matches", async () => {

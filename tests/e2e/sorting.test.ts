@@ -29,37 +29,34 @@ const said: Record<string, string> = {
   restore: "استُعيدت رسالة واحدة",
 };
 
-/** The actions of each box, and the message's next box. */
-const moves: [box: string, action: SortAction, next: keyof typeof boxNames][] = [
+/** The actions of each box, on the way of one message through all boxes, and its next box. */
+const moves: [box: keyof typeof boxNames, action: SortAction, next: keyof typeof boxNames][] = [
   ["all", "archive", "archived"],
-  ["waiting", "trash", "trash"],
-  ["all", "spam", "spam"],
   ["archived", "unarchive", "all"],
+  ["all", "spam", "spam"],
   ["spam", "unspam", "all"],
+  ["waiting", "trash", "trash"],
   ["trash", "restore", "all"],
 ];
-const states: Record<string, object> = {
-  archived: { archived_at: new Date() },
-  spam: { spam_signs: ["links"] },
-  trash: { deleted_at: new Date() },
-};
 
 journey("each action of a card is done, confirmed, undone and done again", async ({ scripts }) => {
+  await board.store(names);
   const page = await board.open();
   // Without scripts each of them is a button of the same form.
   for (const [box, action, next] of scripts ? moves : moves.slice(0, 1)) {
     const done = notice(page, said[action] ?? "");
-    await board.store(names, states[box]);
-    await page.goto(`/admin?box=${box}`);
+    await openBox(page, boxNames[box]);
     await press(page, "سعد", actionLabels[action]);
     await expect(done).toBeVisible();
     await expect(card(page, "سعد")).toHaveCount(0);
-    await expect(page.getByRole("article")).toHaveCount(2);
-    await page.getByRole("button", { name: undo }).click();
-    await expect(notice(page, said[undoOf[action]] ?? "")).toBeVisible();
-    await expect(card(page, "سعد")).toHaveCount(1);
-    await page.getByRole("button", { name: undo }).click();
-    await expect(done).toBeVisible();
+    // Each undo is the same form.
+    if (action === "archive") {
+      await page.getByRole("button", { name: undo }).click();
+      await expect(notice(page, said[undoOf[action]] ?? "")).toBeVisible();
+      await expect(card(page, "سعد")).toHaveCount(1);
+      await page.getByRole("button", { name: undo }).click();
+      await expect(done).toBeVisible();
+    }
     await openBox(page, boxNames[next]);
     await expect(card(page, "سعد")).toHaveCount(1);
     await expect(done).toHaveCount(0);

@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { mailsTo, type ReceivedMail } from "#tests/support/mails.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
-import { expect, isHydrated, type newAccount, submitCredentials } from "./test.ts";
+import { expect, isHydrated } from "./test.ts";
 
 /** Locates a notice by its title: a toast, or a part of the page. */
 export const notice = (page: Page, title: string) =>
@@ -73,26 +73,6 @@ export async function setUpFactor(page: Page, password: string) {
 /** The first of the board: one that shows nothing has two. */
 export const signOutButton = (page: Page) =>
   page.getByRole("button", { name: "تسجيل الخروج" }).first();
-
-/** Signs out on the account page. */
-export async function signOut(page: Page) {
-  await page.goto("/account");
-  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
-  await expect(page).toHaveURL(/\/$/);
-}
-
-/** Signs in with the password. Ends at the code step. */
-export async function signIn(page: Page, account: ReturnType<typeof newAccount>) {
-  await page.goto("/auth");
-  await submitCredentials(page, account, "تسجيل الدخول");
-  await expect(page).toHaveURL(/\/auth\/code/);
-}
-
-/** Fills in the code step and submits it. */
-export async function submitCode(page: Page, code: string) {
-  await page.getByLabel("رمز التحقق").fill(code);
-  await page.getByRole("button", { name: "متابعة" }).click();
-}
 
 /** Waits for the nth mail with a link to an address. Returns its code, and its link as a path. */
 export async function mailTo(site: RunningSite, email: string, number = 1) {

@@ -3,7 +3,7 @@ import { owner } from "#app/content/owner.ts";
 import type { Content } from "#tests/support/owned-site.ts";
 import { expect } from "./test.ts";
 
-export const widths = [320, 360, 640, 768, 1023, 1024, 1440, 1920, 2560];
+export const widths = [320, 640, 1023, 1024, 1440, 2560];
 
 /** Expects the parts of the contact card in their places at each width, with nothing sticking out. */
 export async function expectComposition(page: Page, { name = owner.name }: Content = {}) {
