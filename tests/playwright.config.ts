@@ -23,17 +23,11 @@ export default defineConfig({
   reporter: [["list"], ["./support/retries-playwright.ts"]],
   use: {
     locale: "ar-SA",
-    launchOptions: await launchOptions(),
+    launchOptions,
   },
   // `npm test` runs the quick ones, `npm run test:slow` the others.
   projects: [
     { name: "quick", testIgnore: slow },
     { name: "slow", testMatch: slow },
-    {
-      name: "slow with narrow letters",
-      // Only where something can be too small or too low: what fits with wide letters fits with these.
-      grep: /@layout|composition/,
-      use: { launchOptions: await launchOptions("narrow") },
-    },
   ],
 });

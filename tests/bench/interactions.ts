@@ -22,7 +22,7 @@ export default async function measureInteractions(): Promise<Outcome> {
   const message = { name: "Bench", email: "bench@example.com" };
   const messages = Array.from({ length: 50 }, (_, n) => ({ ...message, message: `رسالة ${n}` }));
   await storeMessages(site.dataDir, messages);
-  const browser = await chromium.launch(await launchOptions());
+  const browser = await chromium.launch(launchOptions);
   for (let run = 0; run < runs; run += 1) {
     const page = await browser.newPage();
     const cookies = Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url }));

@@ -23,7 +23,7 @@ const targets: Record<string, Record<string, number>> = {
 export default async function measureLighthouse(): Promise<Outcome> {
   await using opened = await openPages();
   const port = await freePort();
-  const options = await launchOptions();
+  const options = launchOptions;
   const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
   // Playwright would take SIGTERM and close the browser, which leaves Lighthouse waiting for it.
   const browser = await chromium.launch({ ...options, args, handleSIGTERM: false });

@@ -14,7 +14,7 @@ const limits: Record<string, number> = {
 /** Measures the bytes of each page before any interaction, as Chromium counts them. */
 export default async function measureWeight(): Promise<Outcome> {
   await using opened = await openPages();
-  const browser = await chromium.launch(await launchOptions());
+  const browser = await chromium.launch(launchOptions);
   const icon = await weigh(
     await browser.newPage(),
     new URL("/icon.svg", opened.pages[0]?.url).href,

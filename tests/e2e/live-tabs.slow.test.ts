@@ -17,9 +17,8 @@ import { freePort } from "#tests/support/site.ts";
 /** A browser whose tabs can be frozen, which closes their sockets: those of Playwright's contexts cannot. */
 async function startBrowser() {
   const port = await freePort();
-  const options = await launchOptions();
-  const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
-  const launched = await chromium.launch({ ...options, args });
+  const args = [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`];
+  const launched = await chromium.launch({ ...launchOptions, args });
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
   const context = browser.contexts()[0] ?? (await browser.newContext());
   return {

@@ -36,7 +36,7 @@ const mails = {
   "of a change": composeAccountMail({ template: "wrong_codes", variables }),
 };
 
-test("mails fit a phone, also with long addresses @layout", async ({ page }) => {
+test("mails fit a phone, also with long addresses", async ({ page }) => {
   for (const [name, { html }] of Object.entries(mails)) {
     await page.setContent(html);
     await expectFit(page, `the mail ${name}`);

@@ -67,7 +67,7 @@ test("with forced colours the current box and the open row differ, stars have a 
   expect(grounds[0]).not.toBe(grounds[1]);
 });
 
-test("the printed page is a card with all addresses as text, and no form @layout", async ({
+test("the printed page is a card with all addresses as text, and no form", async ({
   page,
   site,
 }) => {
@@ -93,7 +93,7 @@ test("the printed page is a card with all addresses as text, and no form @layout
   await expect(code).toBeVisible();
 });
 
-test("the printed page is one sheet, also a wide one, and nothing runs out of it @layout", async ({
+test("the printed page is one sheet, also a wide one, and nothing runs out of it", async ({
   page,
 }) => {
   test.skip(isLarge, "More content takes more sheets.");
@@ -125,7 +125,7 @@ const height = async (part: Locator) => (await part.boundingBox())?.height;
 // The letters of some fonts reach out of their line.
 const aLine = 10;
 
-test("the printed board shows messages in full, or the open one with its note @layout", async () => {
+test("the printed board shows messages in full, or the open one with its note", async () => {
   const message = `السلام عليكم\n\nأول\n${"سطر\n".repeat(60)}آخر`;
   await board.store(["نورة"], { message, note: "تتصل غدًا" });
   const page = await board.open();

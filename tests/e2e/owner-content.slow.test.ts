@@ -83,20 +83,18 @@ test("the button is in view beside the works, whatever the cover has above it", 
   const long = "abdulrahman-bin-abdulaziz-alkhalidi";
   const linkedin = { icon: "linkedin" as const, link: `https://www.linkedin.com/in/${long}` };
   const channels = contents.most.channels.map((channel) => ({ ...channel, ...linkedin }));
-  for (const count of [5, 12]) {
-    const site = await project.start({ name, works, channels: channels.slice(0, count) });
-    try {
-      await page.goto(site.url);
-      const start = page.getByRole("link", { name: "Start Your Project Today" });
-      for (const [width, height] of laptops) {
-        await page.setViewportSize({ width, height });
-        await expect(start, `${count} at ${width}`).toBeInViewport({ ratio: 1 });
-      }
-      await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
-      await expect(start).toBeInViewport({ ratio: 1 });
-    } finally {
-      await site.stop();
+  const site = await project.start({ name, works, channels });
+  try {
+    await page.goto(site.url);
+    const start = page.getByRole("link", { name: "Start Your Project Today" });
+    for (const [width, height] of laptops) {
+      await page.setViewportSize({ width, height });
+      await expect(start, `at ${width}`).toBeInViewport({ ratio: 1 });
     }
+    await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
+    await expect(start).toBeInViewport({ ratio: 1 });
+  } finally {
+    await site.stop();
   }
 });
 

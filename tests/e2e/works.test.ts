@@ -101,7 +101,7 @@ test("one switch shows the reasons of every work and of the page, as text", asyn
   await expect(reasons).toHaveCount(0);
 });
 
-test("the reasons never leave their window, at any width @layout", async ({ page }) => {
+test("the reasons never leave their window, at any width", async ({ page }) => {
   test.skip(explained.length === 0, without.reasons);
   await page.goto("/");
   await switchOf(page).check();

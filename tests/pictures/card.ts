@@ -27,7 +27,7 @@ const style = `
 
 await using data = await tempFolder();
 await using site = await startSite(data.path);
-const browser = await chromium.launch(await launchOptions());
+const browser = await chromium.launch(launchOptions);
 try {
   // The page's policy refuses styles that are not its own.
   const context = await browser.newContext({ viewport, bypassCSP: true, colorScheme: "light" });

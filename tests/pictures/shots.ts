@@ -12,7 +12,7 @@ if (only !== undefined && owner.works[only - 1] === undefined) {
   process.exit(1);
 }
 
-const browser = await chromium.launch(await launchOptions());
+const browser = await chromium.launch(launchOptions);
 try {
   for (const [index, work] of owner.works.entries()) {
     const number = index + 1;

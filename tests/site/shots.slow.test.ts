@@ -28,7 +28,7 @@ let folder: string;
 let origin: string;
 
 beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions());
+  browser = await chromium.launch(launchOptions);
   folder = await mkdtemp(join(tmpdir(), "tawasul-shots-"));
   await new Promise<void>((resolve) => works.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(works.address() as AddressInfo).port}`;

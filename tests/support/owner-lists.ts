@@ -34,18 +34,13 @@ const bare = { intro: null, available: null, answerTime: null, promise: null } s
 const pictures = ["cosmetics.webp", "services.webp", "lingerie.webp"];
 
 /** Contents that owners may have, from the shortest to the longest. */
-export const contents: Record<"least" | "odd" | "bare" | "different" | "most", Content & Lists> = {
+export const contents: Record<"least" | "different" | "most", Content & Lists> = {
   least: {
+    ...bare,
     channels: [...channelsOf(1), ...channelsOf(2).slice(1).map(hide)],
     works: [...worksOf(1), ...worksOf(2).slice(1).map(hide)],
     services: servicesOf(1).map(hide),
   },
-  odd: {
-    channels: channelsOf(3).map(({ name, ...rest }) => ({ ...rest, name: `${name} ${longWord}` })),
-    works: worksOf(5).map(({ title, ...rest }) => ({ ...rest, title: `${title} ${longWord}` })),
-    services: [{ title: longWord, link: "/" }],
-  },
-  bare: { ...bare, channels: channelsOf(4), works: worksOf(3), services: [] },
   different: {
     name: "Alexandria Featherstonehaugh-Montgomery",
     title: "Webdesignerin für Rechtsschutzversicherungsgesellschaften",

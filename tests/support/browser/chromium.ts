@@ -20,26 +20,20 @@ async function browserPath(): Promise<string> {
   return [packaged, ...installed].find(starts) ?? packaged;
 }
 
-const executablePath = await browserPath();
-
-/**
- * Returns how Playwright launches the browser.
- * @param fonts the only fonts that the browser has: of a machine's own fonts it sees none. `wide` is
- * the site's own Noto Sans Arabic; `narrow` is Markazi Text, whose letters take a third less.
- */
-export async function launchOptions(fonts: "wide" | "narrow" = "wide"): Promise<LaunchOptions> {
-  const config = new URL(`fonts/${fonts}.conf`, import.meta.url).pathname;
-  return {
-    executablePath,
-    // Tests use only loopback. Most flags keep the browser's services from connecting elsewhere.
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-    env: { ...process.env, FONTCONFIG_FILE: config },
-  };
-}
+/** How Playwright launches the browser. Of a machine's fonts it sees none, but the site's own alone. */
+export const launchOptions: LaunchOptions = {
+  executablePath: await browserPath(),
+  // Tests use only loopback. Most flags keep the browser's services from connecting elsewhere.
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+  ],
+  env: {
+    ...process.env,
+    FONTCONFIG_FILE: new URL("fonts.conf", import.meta.url).pathname,
+  },
+};
