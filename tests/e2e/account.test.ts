@@ -91,6 +91,7 @@ test("a sign-in in another tab leads to the inbox, and a sign-out leads out", as
   await page.goto("/auth");
   const other = await context.newPage();
   await signUp(other);
+  await other.goto("/admin");
   await expect(page).toHaveURL(/\/admin$/);
   await signOutButton(other).click();
   await expect(page).toHaveURL(/\/auth$/);

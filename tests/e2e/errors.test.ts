@@ -1,9 +1,9 @@
 import {
+  beOwner,
   expect,
   isHydrated,
   journey,
   newAccount,
-  signUp,
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
@@ -27,9 +27,10 @@ journey(
 
 test("a failed page shows the text of the site's own error, and reloads by itself", async ({
   page,
-  owned: { site, sql },
+  owned,
 }) => {
-  await signUp(page);
+  const { site, sql } = owned;
+  await beOwner(page, owned);
   await sql("alter function public.my_sessions rename to not_my_sessions");
   try {
     expect((await page.goto("/account"))?.status()).toBe(503);
@@ -47,8 +48,11 @@ test("a failed page shows the text of the site's own error, and reloads by itsel
   await expect(page.getByRole("heading", { name: "حسابي" })).toBeVisible();
 });
 
-test("a page that worked is read again by itself after an error of the proxy", async ({ page }) => {
-  await signUp(page);
+test("a page that worked is read again by itself after an error of the proxy", async ({
+  page,
+  owned,
+}) => {
+  await beOwner(page, owned);
   await page.goto("/account");
   await page.waitForFunction(isHydrated);
   await page.route(/\.data/, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));

@@ -30,9 +30,14 @@ const submitEmpty = async (page: Page) => {
 
 // Without an address a state goes on from the one before.
 const ofVisitors: Look[] = [
-  ["the contact page", "/"],
-  ["the reasons", "", (page) => page.getByRole("checkbox", { name: /لماذا صمّمتها/ }).check()],
-  ["the contact card", "", (page) => page.getByText("بياناتي ورمز QR").click()],
+  [
+    "the contact page with its reasons and details",
+    "/",
+    async (page) => {
+      await page.getByRole("checkbox", { name: /لماذا صمّمتها/ }).check();
+      await page.getByText("بياناتي ورمز QR").click();
+    },
+  ],
   [
     "a form with errors",
     "",
@@ -57,10 +62,9 @@ const ofVisitors: Look[] = [
 ];
 
 const ofAccounts: Look[] = [
-  ["sign-in", "/auth"],
   [
     "a refused sign-in",
-    "",
+    "/auth",
     async (page) => {
       await submitCredentials(
         page,
@@ -89,19 +93,11 @@ const ofOwnAccount: Look[] = [
 const names = ["نورة", "سعد", "ليلى", "ريم"];
 
 const ofBoard: Look[] = [
-  ["the board", "/admin"],
   [
-    "chosen and opened",
-    "",
+    "chosen and opened, with a notice",
+    "/admin",
     async (page) => {
       await select(page, "نورة");
-      await openMessage(page, "ليلى");
-    },
-  ],
-  [
-    "the notice",
-    "",
-    async (page) => {
       await press(page, "سعد", "تم الرد");
       await expect(page.getByRole("button", { name: "تراجع" })).toBeVisible();
     },

@@ -14,10 +14,8 @@ import {
   postMessages,
   liveBadge,
   newMessage,
-  signUp,
   submitCredentials,
   test,
-  beOwner,
 } from "#tests/support/browser/test.ts";
 import { wrongCredentials } from "#tests/support/credentials.ts";
 
@@ -66,20 +64,15 @@ function removeNewer() {
   remove(Intl, "DurationFormat");
 }
 
-test("all works without what a supported browser may lack", async ({ page, owned }) => {
+test("all works without what a supported browser may lack", async ({ page }) => {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   await page.addInitScript(removeNewer);
-  const account = await signUp(page);
-  await page.goto("about:blank");
-  await page.context().clearCookies();
   await page.goto("/auth");
   await startScripts(page);
-  await submitCredentials(page, account, "تسجيل الدخول");
+  await submitCredentials(page, board.account, "تسجيل الدخول");
   await expect(page).toHaveURL(/\/admin$/);
   await board.store(["نورة", "سعد"]);
-  await beOwner(page, owned);
-  await page.goto(`${board.site.url}/admin`);
   await expect(liveBadge(page)).toBeVisible();
   const text = newMessage();
   await postMessages(page.request, board.site, [text]);
@@ -98,15 +91,12 @@ test("an older browser keeps the plain page, which works", async ({ page }) => {
   await page.addInitScript(() => {
     CSS.supports = () => false;
   });
-  const account = await signUp(page);
-  await page.goto("about:blank");
-  await page.context().clearCookies();
   const fault = page.waitForEvent("pageerror");
   await page.goto("/auth");
   expect((await fault).message).toContain("too old");
   expect(await page.evaluate(isHydrated)).toBe(false);
-  await submitCredentials(page, { ...account, password: "not-the-one" }, "تسجيل الدخول");
+  await submitCredentials(page, { ...board.account, password: "not-the-one" }, "تسجيل الدخول");
   await expect(page.getByText(wrongCredentials)).toBeVisible();
-  await submitCredentials(page, account, "تسجيل الدخول");
+  await submitCredentials(page, board.account, "تسجيل الدخول");
   await expect(page).toHaveURL(/\/admin$/);
 });

@@ -74,6 +74,7 @@ test("npm run dev serves the same site with working scripts", async ({ browser, 
     timeout: 30_000,
   });
   await signUp(page);
+  await page.goto("/admin");
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
   await expect(liveBadge(page)).toBeVisible();
   await page.goto("/");

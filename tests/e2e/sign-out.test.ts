@@ -48,6 +48,7 @@ test("the open board does not replace the page that a slow sign-out leads to", a
 
 test("two presses of the button sign out once, without a fault", async ({ page, site }) => {
   await signUp(page);
+  await page.goto("/admin");
   await signOut(page).dblclick();
   await hasLeft(page);
   expect(site.output()).not.toContain("A session was not ended");

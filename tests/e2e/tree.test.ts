@@ -19,8 +19,8 @@ async function open(path = "/admin", viewport = wide): Promise<Page> {
   return page;
 }
 
-test("a screen reader meets the board's parts by their names, in the order of the page", async () => {
-  test.skip(!owner.promise, "The content has no promise.");
+test("a screen reader meets the board's parts, a row and an open message by their names, in the order of the page", async () => {
+  test.skip(!owner.promise || !owner.replies?.length, "The content has no promise or no reply.");
   const page = await open();
   await expect(page.locator(".board")).toMatchAriaSnapshot(`
     - banner:
@@ -57,11 +57,7 @@ test("a screen reader meets the board's parts by their names, in the order of th
             - paragraph: لا أحد تحت الخط
       - complementary "اختر رسالة لقراءتها هنا"
   `);
-});
 
-test("a row says who wrote when, until when an answer is due, and how the text begins", async () => {
-  test.skip(!owner.promise, "The content has no promise.");
-  const page = await open();
   await expect(card(page, "نورة")).toMatchAriaSnapshot(`
     - checkbox "تحديد رسالة نورة"
     - heading "نورة" [level=2]:
@@ -73,11 +69,7 @@ test("a row says who wrote when, until when an answer is due, and how the text b
     - paragraph: نورة 0
   `);
   await expect(rowLink(page, "نورة")).toHaveAccessibleDescription(/^الرد /);
-});
 
-test("an open message is read out by name, with what is done with it before its text", async () => {
-  test.skip(!owner.promise || !owner.replies?.length, "The content has no promise or no reply.");
-  const page = await open();
   await openMessage(page, "نورة");
   await expect(rowLink(page, "نورة")).toHaveAttribute("aria-current", "true");
   await expect(pane(page)).toHaveAccessibleName("نورة");
@@ -104,13 +96,6 @@ test("an open message is read out by name, with what is done with it before its 
     - heading "ردود جاهزة" [level=3]
     - list
   `);
-});
-
-test("an open message of the spam says why it is there", async () => {
-  await board.store(["نورة"], { spam_signs: ["haste", "links"] });
-  const page = await board.open({ viewport: wide }, "/admin?box=spam");
-  await openMessage(page, "نورة");
-  await expect(pane(page).getByText("أُرسلت أسرع مما يكتب الناس، وفيها روابط كثيرة")).toBeVisible();
 });
 
 test("the list says who is answered late: in the row, by its star, and by one line with a link to it", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { test } from "#tests/support/site-test.ts";
 import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
@@ -18,6 +19,11 @@ describe("the claim", () => {
     const checked = await visitor.get(signUp.headers.location ?? "");
     expect(checked.headers.location).toBe(site.claimPath());
     expect((await visitor.get(site.claimPath())).text).toContain(`value="${site.claimCode()}"`);
+    // A page of another account, whose tab has not heard of this one.
+    const form = { account: randomUUID(), code: site.claimCode() };
+    const refused = await visitor.post("/admin/claim", form);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("دخلت بحساب آخر بعد فتح هذه الصفحة");
   });
 
   test("needs the code of the last start, as typed by hand, and succeeds for one of four at once", async ({
