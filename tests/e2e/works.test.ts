@@ -70,13 +70,6 @@ test.describe("where nothing can hover", () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     expect(await states()).toEqual(windows.map(() => 100));
   });
-
-  test("the cover leads to the form", async ({ page }) => {
-    await page.goto("/");
-    await page.getByRole("link", { name: "راسلني" }).click();
-    await expect(page.getByRole("heading", { name: "راسلني" })).toBeInViewport();
-    await expect(page.getByLabel("الاسم")).toBeInViewport();
-  });
 });
 
 test("one switch shows the reasons of every work and of the page, as text", async ({ page }) => {
