@@ -1,4 +1,3 @@
-import type { Page } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
 import { card, openMessage, pane, rowLink, useBoard } from "#tests/support/browser/board.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
@@ -10,18 +9,11 @@ const board = useBoard();
 
 const names = ["نورة", "سعد", "ليلى"];
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
-const wide = { width: 1440, height: 900 };
-
-async function open(path = "/admin", viewport = wide): Promise<Page> {
-  await board.store(names, { phone: "966501234567", note: "تتصل غدًا" });
-  const page = await board.open({ viewport }, path);
-  await expect(liveBadge(page)).toBeVisible();
-  return page;
-}
-
 test("a screen reader meets the board's parts, a row and an open message by their names, in the order of the page", async () => {
   test.skip(!owner.promise || !owner.replies?.length, "The content has no promise or no reply.");
-  const page = await open();
+  await board.store(names, { phone: "966501234567", note: "تتصل غدًا" });
+  const page = await board.open({ viewport: { width: 1440, height: 900 } });
+  await expect(liveBadge(page)).toBeVisible();
   await expect(page.locator(".board")).toMatchAriaSnapshot(`
     - banner:
       - heading "لوحة الرسائل" [level=1]

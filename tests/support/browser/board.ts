@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright/test";
 import type { ClaimedSite } from "#tests/support/claimed-site.ts";
-import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
+import { valuesOf } from "#tests/support/values.ts";
 import { cookiesOf } from "./sites.ts";
 import { expect, test } from "./test.ts";
 
@@ -36,8 +36,6 @@ function boardOf(browser: Browser, owned: ClaimedSite) {
      * board yet: else the line of what is new would stand, the first time, between the rows.
      */
     async store(texts: string[], state: object = {}) {
-      await deleteMessages(site.dataDir);
-      await withSuperuser(site.dataDir, (sql) => sql`delete from private.inbox_visits`);
       const messages = texts.map((text, index) => ({
         name: text,
         email: `visitor-${index}@example.com`,
@@ -45,9 +43,13 @@ function boardOf(browser: Browser, owned: ClaimedSite) {
         created_at: new Date(Date.now() - (index + 1) * 60_000),
         ...state,
       }));
-      if (messages.length > 0) {
-        await storeMessages(site.dataDir, messages);
-      }
+      await withSuperuser(site.dataDir, async (sql) => {
+        await sql`delete from public.contact_messages`;
+        await sql`delete from private.inbox_visits`;
+        if (messages.length > 0) {
+          await sql`insert into public.contact_messages ${valuesOf(...messages)}`;
+        }
+      });
     },
   };
 }
