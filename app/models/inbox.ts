@@ -38,8 +38,10 @@ export interface BoardMessage extends InboxMessage {
   number?: string;
   /** Of further fields of the form. */
   extras?: { label: string; text: string }[];
-  /** Only in the trash: the days until it is deleted for good. */
-  daysLeft?: number;
+  /** What its row says of its states, if there is something to say. */
+  states?: string;
+  /** Why it was marked as spam. */
+  reasons?: string;
   /** Only while it waits, and if the owner promises a time. */
   due?: Due;
   /** Only in search results. */
@@ -51,18 +53,19 @@ export interface BoardMessage extends InboxMessage {
  * due.
  */
 export interface PromiseLine {
-  /** How many are late, without the old debts. */
-  late: number;
-  /** How many are late by more than seven working days. */
-  old: number;
+  /** Whether a message is late, without the old debts. */
+  isLate: boolean;
+  /** What the line says, and what it says to readers. */
+  text: string;
+  forReaders: string;
+  /** What the link to it says. */
+  link: string;
   /** The id of the newest late one, below the line. */
   below?: string;
   /** The id of the one above it, which is due next. */
   above?: string;
   /** The cursor of a page of «بانتظار ردك» that begins at the line. */
   before: string;
-  /** Whether the owner works now. */
-  isOpen: boolean;
 }
 
 /** The message in whose list item the line stands: before its row, or after the last one if none is late. */

@@ -63,19 +63,21 @@ test("the line's page begins with the first late message, or else with the last 
   const below = { ...from("11-23T09:00"), id };
   const above = { ...from("11-24T09:15"), id };
   expect(lineOf({ late: 2, old: 1, below, above }, now)).toEqual({
-    late: 2,
-    old: 1,
+    isLate: true,
+    text: "الآن",
+    forReaders: ". تحته رسالتان متأخرتان",
+    link: "خط الوعد: اثنان تحته · ١ من قبل",
     below: id,
     above: id,
     before: "2026-11-23T07:04:00.001Z_00000000-0000-0000-0000-000000000000",
-    isOpen: true,
   });
   expect(lineOf({ late: 0, old: 0, below: null, above }, at("11-24T17:00"))).toEqual({
-    late: 0,
-    old: 0,
+    isLate: false,
+    text: "لا أحد تحت الخط",
+    forReaders: "",
+    link: "لا أحد تحت الخط",
     above: id,
     before: "2026-11-24T09:15+03:00_ffffffff-ffff-ffff-ffff-ffffffffffff",
-    isOpen: false,
   });
   expect(lineOf({ late: 0, old: 0, below: null, above: null }, now)).toBeUndefined();
 });

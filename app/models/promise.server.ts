@@ -1,6 +1,7 @@
 import { owner } from "#app/content/owner.ts";
 import { workingClock } from "#app/lib/working-time.ts";
 import { type Cursor, cursorText, type Due, type InboxMessage, type PromiseLine } from "./inbox.ts";
+import { lineWords } from "./line-words.server.ts";
 
 const points = 8;
 const hourMs = 60 * 60 * 1000;
@@ -108,12 +109,10 @@ export function promiseWith(promised: Promised, timeZone: string) {
         : above && { ...above, id: lastId };
       return before
         ? {
-            late,
-            old,
+            ...lineWords({ late, old, isOpen: clock.isOpen(now) }),
             ...(below && { below: below.id }),
             ...(above && { above: above.id }),
             before: cursorText(before),
-            isOpen: clock.isOpen(now),
           }
         : undefined;
     },

@@ -16,6 +16,7 @@ import { type RouterContext, siteContext } from "#app/session/site-context.serve
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { View } from "./board-view.server.ts";
 import { readLacks } from "./readiness.server.ts";
+import { withWords } from "./state-words.server.ts";
 
 /** A search for its form and its list. */
 export interface BoardSearch {
@@ -44,13 +45,21 @@ const nothing: InboxPage = { messages: [], hasOlder: false };
 export async function readBoard(context: RouterContext, view: View) {
   const { box, list, here, cursor, open } = view;
   const now = Date.now();
-  const shown = await readList(context, view, now);
+  const [shown, terms] = await Promise.all([
+    readList(context, view, now),
+    box === "trash" ? readPrivacyTerms(context.get(siteContext).backend) : undefined,
+  ]);
+  const term = terms && { days: terms.discarded_days, now };
+  const words = (message: BoardMessage) => withWords(message, box, term);
+  const { page, opened } = shown;
   const isOwner = shown.state.owner === "me";
   return {
     box,
     list,
     here,
     ...shown,
+    page: { ...page, messages: page.messages.map(words) },
+    ...(opened && { opened: words(opened) }),
     openedId: open,
     isNewest: cursor === undefined,
     ownerName: owner.name,
@@ -66,11 +75,7 @@ async function readList(context: RouterContext, view: View, now: number): Promis
   const { box, cursor, search, open } = view;
   const beside = { open, hasLine: !search && (box === "all" || box === "waiting"), now };
   if (!search) {
-    const [read, terms] = await Promise.all([
-      readInbox(supabase, { box: box === "any" ? "all" : box, cursor, ...beside }),
-      box === "trash" ? readPrivacyTerms(context.get(siteContext).backend) : undefined,
-    ]);
-    return terms ? withDaysLeft(read, terms.discarded_days, now) : read;
+    return readInbox(supabase, { box: box === "any" ? "all" : box, cursor, ...beside });
   }
   const { typed, error } = search;
   const found =
@@ -97,16 +102,6 @@ async function readList(context: RouterContext, view: View, now: number): Promis
     page: { ...page, messages },
     search: { typed, summary: summaryOf(found, view), inAll: inAll && sizeOf(inAll.page) },
   };
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-function withDaysLeft({ page, ...read }: InboxRead, discardedDays: number, now: number): InboxRead {
-  const messages = page.messages.map((message) => {
-    const ends = Date.parse(message.deleted_at ?? "") + discardedDays * dayMs;
-    return { ...message, daysLeft: Math.max(0, Math.floor((ends - now) / dayMs)) };
-  });
-  return { ...read, page: { ...page, messages } };
 }
 
 const sizeOf = ({ messages, hasOlder }: InboxPage): string =>

@@ -1,14 +1,11 @@
 /**
- * A text with its search matches marked (Marks in models/inbox.ts). Each part has an element: a translator
- * moves texts into elements of its own, where React cannot remove them.
+ * A text with its search matches marked (Marks in models/inbox.ts). It must be all that its element holds, or
+ * have marks: a translator moves texts into elements of its own, where React cannot remove them.
  */
-export function Marked({ text, marks }: { text: string; marks?: number[] | undefined }) {
-  return marks === undefined ? (
-    <span>{text}</span>
-  ) : (
-    [...marks, text.length].map((end, index) => {
-      const part = text.slice(marks[index - 1], end);
-      return index % 2 ? <mark key={end}>{part}</mark> : <span key={end}>{part}</span>;
-    })
-  );
-}
+export const marked = (text: string, marks?: number[]) =>
+  marks === undefined
+    ? text
+    : [...marks, text.length].map((end, index) => {
+        const part = text.slice(marks[index - 1], end);
+        return index % 2 ? <mark key={end}>{part}</mark> : <span key={end}>{part}</span>;
+      });

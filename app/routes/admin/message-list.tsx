@@ -82,7 +82,7 @@ export function MessageList({ state, line, page, live, tip, selection, ...view }
             <li key={message.id}>
               {line && message.id === line.below && <NowLine line={line} />}
               <Row
-                {...{ message, box }}
+                message={message}
                 query={query && `${query.slice(1)}&`}
                 isOpen={message.id === open.id}
                 isSelected={selection?.ids.has(message.id) ?? false}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { focusOnLoad } from "#app/components/form-parts.tsx";
+import { focusOnLoad } from "#app/components/focus-on-load.ts";
 import { Icon } from "#app/components/icons.tsx";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
@@ -7,8 +7,8 @@ import { ActionForm } from "./action-form.tsx";
 import type { BoardAnswer, BoardResult } from "./board-view.server.ts";
 import { icons } from "./icons.ts";
 import { dueClass, panelClass, quietClass, titleClass } from "./looks.ts";
-import { Marked } from "./marked.tsx";
-import { actionIcons, actionLabels, actionsOf, signsOf } from "./message-texts.ts";
+import { marked } from "./marked.tsx";
+import { actionIcons, actionLabels, actionsOf } from "./message-texts.ts";
 import { NoteForm } from "./note-form.tsx";
 import { CloseLink } from "./open-link.tsx";
 import { ReadyReplies, ReplyLinks } from "./replies.tsx";
@@ -36,10 +36,9 @@ const signsClass = `${panelClass} mb-4`;
 export function OpenMessage(props: MessageProps) {
   const { open, message, messages, canSort, replies, ownerName, answer, result, action } = props;
   const { isGone } = open;
-  const { id, message: text, found } = message;
+  const { id, message: text, reasons, found } = message;
   const [isReplied, setIsReplied] = useState(false);
-  const signs = signsOf(message);
-  const canReply = !isGone && !signs && !message.deleted_at;
+  const canReply = !isGone && !reasons && !message.deleted_at;
   const reply = { message, ownerName, onReply: () => setIsReplied(true) };
   const refused = answer?.values?.["id"] === id ? answer : undefined;
   const saved = result?.noted === id ? result.token : undefined;
@@ -79,12 +78,12 @@ export function OpenMessage(props: MessageProps) {
         dir={message.dir}
         className={`${textClass} ${message.dir === "rtl" ? "text-right" : "text-left"}`}
       >
-        <Marked text={text} marks={found?.marks.message} />
+        {marked(text, found?.marks.message)}
       </p>
-      {signs && (
+      {reasons && (
         <p className={signsClass}>
           <b className="block">لماذا هنا؟</b>
-          {signs}.
+          {reasons}.
         </p>
       )}
       {isGone && (
@@ -148,7 +147,7 @@ function Head({
           href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
           className={contactClass}
         >
-          <Marked text={email} marks={found?.marks.email} />
+          {marked(email, found?.marks.email)}
         </a>
         {number && (
           <a dir="ltr" href={`tel:+${phone}`} className={contactClass}>

@@ -1,16 +1,14 @@
 import { memo, type MouseEvent, useId } from "react";
 import { Icon } from "#app/components/icons.tsx";
-import type { Scope } from "#app/models/inbox-forms.server.ts";
-import type { BoardMessage } from "#app/models/inbox.ts";
+import type { BoardMessage, Due } from "#app/models/inbox.ts";
 import { icons } from "./icons.ts";
 import { dueClass } from "./looks.ts";
-import { Marked } from "./marked.tsx";
-import { isWaiting, stateOf } from "./message-texts.ts";
+import { marked } from "./marked.tsx";
+import { isWaiting } from "./message-texts.ts";
 import { RowSign } from "./star.tsx";
 
 interface Props {
   message: BoardMessage;
-  box: Scope;
   /** The query of its link, without the message. */
   query: string;
   isOpen: boolean;
@@ -33,11 +31,10 @@ const nameClass =
 
 /** A message in the list. It can only be read, selected and opened here. */
 export const Row = memo(function Row(props: Props) {
-  const { message, box, query, isOpen, isSelected, hasArrived, isAtLine, onOpen, onSelect } = props;
-  const { id, name, email, created_at: createdAt, date, note, due, found } = message;
+  const { message, query, isOpen, isSelected, hasArrived, isAtLine, onOpen, onSelect } = props;
+  const { id, name, email, created_at: createdAt, date, note, due, states, found } = message;
   const [nameId, dueId] = [useId(), useId()];
   const waits = isWaiting(message);
-  const state = stateOf(message, box);
   return (
     <article
       id={`m-${id}`}
@@ -71,10 +68,10 @@ export const Row = memo(function Row(props: Props) {
           href={`?${query}open=${id}`}
           onClick={(event) => onOpen(event, id)}
           aria-current={isOpen || undefined}
-          aria-describedby={due || state ? dueId : undefined}
+          aria-describedby={due || states ? dueId : undefined}
           className={nameClass}
         >
-          <Marked text={name} marks={found?.marks.name} />
+          {marked(name, found?.marks.name)}
         </a>
       </h2>
       {isOpen && (
@@ -91,19 +88,18 @@ export const Row = memo(function Row(props: Props) {
         {note && (
           <span className="text-saffron-text">
             <Icon path={icons.note} className="size-[1.125rem]" />
-            <span className="sr-only">{due || state ? "لها ملاحظة، " : "لها ملاحظة"}</span>
+            <span className="sr-only">{due || states ? "لها ملاحظة، " : "لها ملاحظة"}</span>
           </span>
         )}
-        {(due || state) && (
+        {(due || states) && (
           <span id={dueId}>
             {due && (
               <span className={isAtLine ? "" : "sr-only"}>
-                {due.lit > 0 && <span className="sr-only">الرد </span>}
-                <span>{due.text}</span>
-                {state && <span> · </span>}
+                {isAtLine ? <ShownDue due={due} /> : dueText(due)}
               </span>
             )}
-            {state && <span>{state}</span>}
+            {due && states && <span> · </span>}
+            {states && <span>{states}</span>}
           </span>
         )}
       </p>
@@ -114,7 +110,7 @@ export const Row = memo(function Row(props: Props) {
           href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
           className="pointer-events-none truncate text-right print:wrap-anywhere print:whitespace-normal"
         >
-          <Marked text={email} marks={found?.marks.email} />
+          {marked(email, found?.marks.email)}
         </a>
         <time dateTime={createdAt} className="whitespace-nowrap max-[18rem]:whitespace-normal">
           {date}
@@ -130,6 +126,16 @@ export const Row = memo(function Row(props: Props) {
   );
 });
 
+/** A reader says the whole sentence. */
+const dueText = ({ lit, text }: Due) => (lit > 0 ? `الرد ${text}` : text);
+
+const ShownDue = ({ due: { lit, text } }: { due: Due }) => (
+  <>
+    {lit > 0 && <span className="sr-only">الرد </span>}
+    <span>{text}</span>
+  </>
+);
+
 const textClass =
   "col-span-2 col-start-2 overflow-hidden text-md/6 wrap-anywhere whitespace-pre-line text-right lines max-h-6 group-data-waits/row:max-h-12 text-muted group-data-waits/row:text-ink print:max-h-none!";
 
@@ -138,23 +144,25 @@ function RowText({ message }: { message: BoardMessage }) {
   const { message: text, greeting, found, number } = message;
   const { excerpt, marks } = found ?? {};
   const shown = excerpt ?? (marks?.phone && number && { text: number, marks: [0, number.length] });
-  const whole = (
-    <>
-      {greeting > 0 && (
+  const rest = text.slice(greeting).replaceAll(/\n\s*\n/g, "\n");
+  const whole =
+    greeting > 0 ? (
+      <>
         <span className="sr-only print:not-sr-only print:whitespace-pre-line!">
           {text.slice(0, greeting)}
         </span>
-      )}
-      <span>{text.slice(greeting).replaceAll(/\n\s*\n/g, "\n")}</span>
-    </>
-  );
+        <span>{rest}</span>
+      </>
+    ) : (
+      rest
+    );
   return (
     <p className={textClass}>
       {shown ? (
         <>
           <span className="print:hidden">
             {excerpt?.isNote && <span>في ملاحظتك: </span>}
-            <Marked {...shown} />
+            {marked(shown.text, shown.marks)}
           </span>
           <span className="hidden print:inline">{whole}</span>
         </>
