@@ -1,9 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "./field.tsx";
 
-/** Makes the browser scroll to a text and focus it when the page loads. */
-export const focusOnLoad = { tabIndex: -1, autoFocus: true };
-
 export function Failure(props: ComponentProps<"p">) {
   return <p role="alert" {...props} className="rounded-xl bg-danger-tint p-4 text-danger" />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
+import { ButtonForm } from "./button-form.tsx";
 import { buttonClass } from "./button.ts";
-import { ButtonForm } from "./post-form.tsx";
 
 interface Props {
   className?: string;

@@ -1,5 +1,3 @@
-import { plainLine } from "./plain-text.ts";
-
 interface Limits {
   /** In code points. */
   letters: number;
@@ -10,17 +8,20 @@ interface Limits {
 }
 
 const graphemes = new Intl.Segmenter("ar", { granularity: "grapheme" });
-// Reads more than the limit, because cleaning can remove characters.
+// Reads more than the limit, because a run of white space becomes one space.
 const lookAhead = 4;
 
 /**
- * Returns a text as one line without hidden marks, cut after the last word that fits. A first word
+ * Returns a clean text (lib/plain-text.ts) as one line, cut after the last word that fits. A first word
  * that does not fit is cut between graphemes.
  */
 export function shorten(text: string, { letters, bytes, end = "" }: Limits): string {
   const whole = text.trimStart();
   const head = whole.slice(0, letters * lookAhead);
-  const line = plainLine(head.replace(/\p{Cs}/gu, ""));
+  const line = head
+    .replace(/\p{Cs}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
   const isAll = head === whole;
   if (isAll && lettersOf(line) <= letters && encodedLength(line) <= bytes) {
     return line;

@@ -1,7 +1,7 @@
 import { href } from "react-router";
+import { ButtonForm } from "#app/components/button-form.tsx";
 import { buttonClass } from "#app/components/button.ts";
 import { Hint } from "#app/components/form-parts.tsx";
-import { ButtonForm } from "#app/components/post-form.tsx";
 import { RowLink } from "./row.tsx";
 import { Section } from "./section.tsx";
 

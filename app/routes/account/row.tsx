@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
+import { ButtonForm } from "#app/components/button-form.tsx";
 import { buttonClass } from "#app/components/button.ts";
-import { ButtonForm } from "#app/components/post-form.tsx";
 
 interface Props {
   title: ReactNode;

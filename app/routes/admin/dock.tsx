@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef } from "react";
-import { focusOnLoad } from "#app/components/form-parts.tsx";
+import { focusOnLoad } from "#app/components/focus-on-load.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { ButtonForm } from "#app/components/post-form.tsx";
+import { ButtonForm } from "#app/components/button-form.tsx";
 import type { BoardFault } from "./board-faults.server.ts";
 import { linkClass, noticeClass, outlineClass } from "./looks.ts";
 

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { focusOnLoad } from "#app/components/form-parts.tsx";
+import { focusOnLoad } from "#app/components/focus-on-load.ts";
 
 interface Sent {
   message: string;

@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
+import { ButtonForm } from "#app/components/button-form.tsx";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
-import { ButtonForm } from "#app/components/post-form.tsx";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { log } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
