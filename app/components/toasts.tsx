@@ -25,11 +25,15 @@ export function Toaster() {
   const toasts = useToasts();
   const [isAbove, setIsAbove] = useState(false);
   useLayoutEffect(() => {
+    // It makes the browser lay the page out at once.
+    if (toasts.length === 0) {
+      return;
+    }
     const place = () => setIsAbove(focusIsLow());
     place();
     addEventListener("focusin", place);
     return () => removeEventListener("focusin", place);
-  });
+  }, [toasts]);
   return (
     <section
       aria-label="الإشعارات"

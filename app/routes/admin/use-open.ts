@@ -117,8 +117,10 @@ export function useOpen(
   const older = at === -1 ? undefined : messages[at + 1]?.id;
   const go = (target: string | undefined, more?: OpenState) => {
     const { to, ...options } = moveTo(location, target);
+    // Without it React renders in slices, and nothing moves for longer.
     void navigate(to, {
       ...options,
+      flushSync: true,
       state: { ...options.state, ...more },
     } satisfies NavigateOptions);
   };
