@@ -169,7 +169,7 @@ test("on a phone J and K go through the messages, and Escape back to the list", 
   await expect(rowLink(page, "نورة")).toBeFocused();
 });
 
-test("a question mark shows the keys, and so does the rail", async () => {
+test("a question mark shows the keys, and so does the rail, and Escape closes what is open above the list", async () => {
   const page = await open();
   await rowLink(page, "نورة").focus();
   // By its sign: it lies elsewhere on many layouts.
@@ -185,6 +185,13 @@ test("a question mark shows the keys, and so does the rail", async () => {
   await expect(help).toHaveCount(0);
   await page.getByRole("button", { name: "مفاتيح اللوحة" }).click();
   await expect(help).toBeVisible();
+  await page.keyboard.press("Escape");
+  const more = page.locator("summary", { hasText: "المزيد" });
+  await more.press("Enter");
+  await tabTo(page, page.getByRole("link", { name: "CSV" }), 1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "CSV" })).toHaveCount(0);
+  await expect(more).toBeFocused();
 });
 
 test("a press while another action is sent does nothing", async () => {

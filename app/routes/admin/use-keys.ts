@@ -46,6 +46,17 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     document.activeElement?.closest("article")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** Closes the list of «المزيد», or otherwise the open message. */
+  function close() {
+    const more = find("[role=search] [open] > summary");
+    if (more) {
+      more.click();
+      more.focus();
+    } else if (open.id !== undefined) {
+      open.close();
+    }
+  }
+
   function send(form: Record<string, string>) {
     if (selection) {
       sendOnce(form, { action, method: "post" });
@@ -85,7 +96,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
       KeyK: () => move(at, -1),
       KeyG: () => find("#to-line")?.click(),
       Slash: () => find("[type=search]")?.focus(),
-      Escape: () => open.id !== undefined && open.close(),
+      Escape: close,
       ...(target.id === "list" && { Enter: () => first !== undefined && open.open(first) }),
     };
     const changes: Record<string, () => void> = {
