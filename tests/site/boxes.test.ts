@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
+import { deleteMessages, readMessages, storeMessages } from "#tests/support/messages.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { hidden } from "#tests/support/visitor.ts";
 
@@ -98,6 +98,9 @@ test("rows of the trash say when they end, and those of spam why they are there"
   }
   const { text: spam } = await owner.get("/admin?box=spam");
   expect(spam).toContain(">روابط كثيرة<");
+  const marked = (await readMessages(site.dataDir)).find((one) => one.deleted_at === null);
+  const { text: open } = await owner.get(`/admin?box=spam&open=${marked?.id}`);
+  expect(open).toContain("فيها روابط كثيرة، وأُرسلت أسرع مما يكتب الناس");
   for (const link of ["/admin/export?box=spam&amp;format=csv", "/admin/empty?box=spam"]) {
     expect(spam).toContain(`href="${link}"`);
   }
