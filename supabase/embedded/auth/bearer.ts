@@ -60,7 +60,6 @@ async function readSignedIn(
         max(m.updated_at) filter (where m.authentication_method = 'otp') as mailed_at
       from auth.sessions s left join auth.mfa_amr_claims m on m.session_id = s.id
       where s.id = ${claims.session_id} and s.user_id = u.id
-        and (s.not_after is null or s.not_after > ${new Date(context.now())})
       group by s.id
     ) session on true
     where u.id = ${claims.sub}`;

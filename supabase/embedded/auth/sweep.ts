@@ -15,8 +15,8 @@ export async function sweep({ db, now }: Pick<AuthContext, "db" | "now">): Promi
     refresh_tokens: part`revoked and updated_at < ${dayAgo} and not exists (
       select from auth.refresh_tokens active where active.session_id = row.session_id
         and not active.revoked and active.parent = row.token)`,
-    sessions: part`not_after < ${dayAgo}
-      or coalesce(refreshed_at at time zone 'utc', created_at) < ${ago(sessionIdleSeconds)}`,
+    sessions: part`
+      coalesce(refreshed_at at time zone 'utc', created_at) < ${ago(sessionIdleSeconds)}`,
     mfa_challenges: part`created_at < ${dayAgo}`,
     mfa_factors: part`status = 'unverified' and created_at < ${dayAgo}`,
     one_time_tokens: part`created_at < ${ago(mailedTokenSeconds + daySeconds)}`,

@@ -41,13 +41,11 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   if (!user.email_confirmed_at) {
     throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
   }
-  const answer = await context.db.begin(async (tx) => {
+  return context.db.begin(async (tx) => {
     const created = await createSession(tx, context, c, user, "password");
     await reauthenticate(tx, context, c, user);
     return created;
   });
-  // Here GoTrue also says whether the password is weak by its current rules.
-  return { ...answer, weak_password: null };
 }
 
 // GoTrue does not do this: the password also authenticates the session whose token the request has.
@@ -72,7 +70,6 @@ const refreshSchema = z.object({ refresh_token: z.string() });
 interface SessionRow {
   id: string;
   user_id: string;
-  not_after: Date | null;
   used_at: Date;
 }
 
@@ -89,7 +86,7 @@ async function refresh(context: AuthContext, c: AuthRequest) {
     // Two refreshes of one session run one after the other.
     await lockUser(tx, part`(select user_id from auth.sessions where ${hasToken})`);
     const [session] = await tx<SessionRow>`
-      select id, user_id, not_after,
+      select id, user_id,
         coalesce(refreshed_at at time zone 'utc', created_at) as used_at
       from auth.sessions where ${hasToken}`;
     if (!session) {
@@ -99,7 +96,7 @@ async function refresh(context: AuthContext, c: AuthRequest) {
     if (isBanned(user, context.now())) {
       throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
     }
-    if (isExpired(session, context.now())) {
+    if (session.used_at.getTime() + sessionIdleSeconds * 1000 < context.now()) {
       throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
     }
     const refreshToken = await exchangeToken(tx, context, session, tokenHash);
@@ -114,8 +111,4 @@ async function refresh(context: AuthContext, c: AuthRequest) {
     throw new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
   }
   return answer;
-}
-
-function isExpired({ not_after: end, used_at: used }: SessionRow, now: number): boolean {
-  return (end !== null && end.getTime() < now) || used.getTime() + sessionIdleSeconds * 1000 < now;
 }
