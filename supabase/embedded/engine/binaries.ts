@@ -2,7 +2,6 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from "
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { reason, EngineError } from "./engine-error.ts";
-import { isAlive } from "./processes.ts";
 import { canEnter, type SystemUser } from "./system-user.ts";
 
 /**
@@ -59,7 +58,6 @@ export async function copyBinaries(found: string, copy: string): Promise<void> {
   try {
     await mkdir(copies, { recursive: true });
     await chmod(copies, 0o755);
-    await removeUnfinished(copies);
     const unfinished = `${copy}.new-${process.pid}`;
     await cp(join(found, "native"), join(unfinished, "native"), {
       recursive: true,
@@ -72,15 +70,6 @@ export async function copyBinaries(found: string, copy: string): Promise<void> {
     await rm(unfinished, { recursive: true });
   } catch (error) {
     throw new EngineError("failed", `PostgreSQL could not be copied to ${copy}: ${reason(error)}`);
-  }
-}
-
-async function removeUnfinished(copies: string): Promise<void> {
-  for (const name of await readdir(copies)) {
-    const [, pid] = /\.new-(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) {
-      await rm(join(copies, name), { recursive: true, force: true });
-    }
   }
 }
 
