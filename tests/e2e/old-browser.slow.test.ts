@@ -14,6 +14,7 @@ import {
   postMessages,
   liveBadge,
   newMessage,
+  signUp,
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
@@ -84,6 +85,15 @@ test("all works without what a supported browser may lack", async ({ page }) => 
   await noteIn(page).fill("اتصل غدًا");
   await pane(page).getByRole("button", { name: "حفظ الملاحظة" }).click();
   await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
+
+  await page.context().clearCookies();
+  const { password } = await signUp(page);
+  await page.goto("/account/password");
+  await startScripts(page, "كلمة المرور الجديدة");
+  await page.getByLabel("كلمة المرور الحالية").fill(password);
+  await page.getByLabel("كلمة المرور الجديدة").fill("another good password");
+  await page.getByRole("button", { name: "حفظ كلمة المرور" }).click();
+  await expect(notice(page, "تغيّرت كلمة المرور")).toBeVisible();
   expect(faults).toEqual([]);
 });
 
