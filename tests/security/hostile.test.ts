@@ -7,7 +7,7 @@ import { inputs, stack, toBytes } from "#tests/support/hostile.ts";
 import { raw, requestBytes, siteMemory } from "#tests/support/raw-request.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { startSite } from "#tests/support/site.ts";
-import { type Answer, Visitor, ask, newCredentials, signedUp } from "#tests/support/visitor.ts";
+import { type Answer, Visitor, ask, signedUp } from "#tests/support/visitor.ts";
 
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);
 const secret = "row-that-nobody-but-the-owner-reads";
@@ -280,17 +280,6 @@ test("have at most 200 characters of their path logged", async () => {
       200 + `${new Date().toISOString()} info  404: no page path=`.length,
     );
   }
-});
-
-test("have two words for their User-Agent stored, and nothing of it", async () => {
-  const visitor = new Visitor(site);
-  const name = `Firefox/1 ${"x".repeat(12_000)} Android`;
-  await visitor.post("/auth?mode=sign-up", newCredentials(), { "User-Agent": name });
-  const caller = api.as(visitor.session().access_token);
-  const { json } = await api.call(caller, "my_sessions");
-  expect(json.map((row: { user_agent: string }) => row.user_agent)).toEqual([
-    "Tawasul app-fx on-an",
-  ]);
 });
 
 test("leave no stack in the log", () => {

@@ -61,28 +61,28 @@ for (const [how, end] of Object.entries(ends)) {
     const again = await visitor.post(list, { id: hidden(refused.text, "id"), note });
     expect([again.status, (await stored())?.note]).toEqual([302, note]);
   });
-
-  test(`an action of a session that ${how} leads to sign-in, with the reason, and back`, async () => {
-    const forms: [string, Record<string, string>][] = [
-      [list, { action: "archive", one: id }],
-      [list.replace("/admin", "/admin.data"), { id, note }],
-    ];
-    for (const [path, form] of forms) {
-      const visitor = await signedIn(site, credentials);
-      await end(visitor);
-      visitor.cookies.delete("toast");
-      const answer = await visitor.post(path, form);
-      const to = path === list ? answer.headers.location : answer.text;
-      expect([answer.status, to]).toEqual([
-        path === list ? 302 : 202,
-        expect.stringContaining(signIn),
-      ]);
-      expect((await visitor.get(signIn)).text).toContain("انتهت جلستك، سجّل الدخول من جديد.");
-      expect((await visitor.post(signIn, credentials)).headers.location).toContain(list);
-    }
-    expect(await stored()).toMatchObject({ note: null, archived_at: null, deleted_at: null });
-  });
 }
+
+test("an action of a session that was ended on another device leads to sign-in, with the reason, and back", async () => {
+  const forms: [string, Record<string, string>][] = [
+    [list, { action: "archive", one: id }],
+    [list.replace("/admin", "/admin.data"), { id, note }],
+  ];
+  for (const [path, form] of forms) {
+    const visitor = await signedIn(site, credentials);
+    await ends["was ended on another device"]?.(visitor);
+    visitor.cookies.delete("toast");
+    const answer = await visitor.post(path, form);
+    const to = path === list ? answer.headers.location : answer.text;
+    expect([answer.status, to]).toEqual([
+      path === list ? 302 : 202,
+      expect.stringContaining(signIn),
+    ]);
+    expect((await visitor.get(signIn)).text).toContain("انتهت جلستك، سجّل الدخول من جديد.");
+    expect((await visitor.post(signIn, credentials)).headers.location).toContain(list);
+  }
+  expect(await stored()).toMatchObject({ note: null, archived_at: null, deleted_at: null });
+});
 
 test("a note of a session before its code is shown again, on a page that leads to the code and back", async () => {
   const other = newCredentials();

@@ -1,12 +1,25 @@
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { newAddress } from "./address.ts";
-import { chromeOnLinux } from "./agent.ts";
 import { newCredentials } from "./credentials.ts";
-import { headerBytes, longestHeaders } from "./header-bytes.ts";
-import { sessionOf } from "./session-value.ts";
 import type { RunningSite } from "./site.ts";
 
 export { newCredentials };
+
+const chromeOnLinux =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36";
+
+/**
+ * The maximum size of response headers. nginx rejects responses whose headers exceed its
+ * `proxy_buffer_size`, which nginx.conf sets to 16 KiB.
+ */
+const longestHeaders = 14_000;
+
+/** Returns the bytes of a status line and headers in HTTP/1.1. @param rawHeaders alternating names and values */
+function headerBytes(statusText: string, rawHeaders: string[]): number {
+  // Two more bytes each: ": " after a name, CRLF after a value.
+  const lengths = rawHeaders.map((text) => Buffer.byteLength(text) + 2);
+  return lengths.reduce((sum, length) => sum + length, `HTTP/1.1 200 ${statusText}`.length + 4);
+}
 
 export interface Answer {
   status: number;
@@ -105,14 +118,14 @@ export class Visitor {
   }
 
   /** Returns the session in the session cookie. Throws if there is none. */
-  session(): ReturnType<typeof sessionOf> {
+  session(): { access_token: string; refresh_token: string; expires_at: number } {
     const value = this.sessionCookies()
       .map(([, part]) => part)
       .join("");
     if (!value) {
       throw new Error("There is no session cookie.");
     }
-    return sessionOf(value);
+    return JSON.parse(decodeURIComponent(value));
   }
 
   /** Replaces the session in the session cookie. */
