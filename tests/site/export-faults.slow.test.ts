@@ -102,16 +102,6 @@ test("nothing is read for a client that pauses, or that has disconnected", async
   await settled(pagesRead);
 });
 
-test("an account has three downloads at a time; a fourth is refused until one ends", async () => {
-  const readers = [await open(), await open(), await open()];
-  expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-  const refused = await owner.get(`${endless}&box=trash`);
-  expect([refused.status, refused.headers.location]).toEqual([302, "/admin?box=trash"]);
-  expect((await owner.get("/admin")).text).toContain("لك تنزيلات أخرى لم تنته");
-  readers[0]?.destroy();
-  await expect.poll(async () => (await open()).statusCode).toBe(200);
-});
-
 test("a stop waits for no download, and the client sees that it was cut", async () => {
   const reader = await open();
   const closed = Promise.withResolvers<boolean>();

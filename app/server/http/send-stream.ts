@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { limitReached } from "#app/lib/log.server.ts";
+import { limitReached, logFault } from "#app/lib/log.server.ts";
 
 // The kernel buffers up to 1 MB, so this allows clients of about 8 kB/s.
 export const readTimeoutMs = 120_000;
@@ -49,8 +49,10 @@ async function sendParts(
       }
     }
     outgoing.end();
-  } catch {
-    // The stream's source has logged the error.
+  } catch (error) {
+    if (!gone.signal.aborted) {
+      logFault("A download broke off", error);
+    }
     outgoing.socket?.resetAndDestroy();
   }
 }
