@@ -97,6 +97,10 @@ test("an owner reads, answers, archives and takes back by keys alone", async () 
     await page.keyboard.press(key);
   }
   await expect(page.getByText("اختر رسالة لقراءتها هنا")).toBeVisible();
+  await page.keyboard.press("NumpadEnter");
+  await expectOpen(page, "نورة");
+  await page.goto("/admin");
+  await expect(page.locator("#list")).toBeFocused();
   await page.keyboard.press("j");
   await expect(rowLink(page, "نورة")).toBeFocused();
   await page.keyboard.press("j");

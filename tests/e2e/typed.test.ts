@@ -1,5 +1,6 @@
+import type { Page } from "playwright/test";
 import { noteIn, useBoard } from "#tests/support/browser/board.ts";
-import { expect, holdScripts, isHydrated, test } from "#tests/support/browser/test.ts";
+import { expect, holdScripts, isHydrated, newAccount, test } from "#tests/support/browser/test.ts";
 
 // What changes a page before its scripts run. Evaluated in it; imitated from reports.
 const changes = {
@@ -15,40 +16,52 @@ const changes = {
       font.append(`Translated ${text.data}`);
     }
   },
+  "Dashlane put an icon before each field": () => {
+    for (const field of document.querySelectorAll("input:not([type=hidden])")) {
+      field.before(document.createElement("span"));
+    }
+  },
+  "a phone made links of words and dates": () => {
+    for (const element of document.querySelectorAll("label, time")) {
+      const link = document.createElement("a");
+      link.append(...element.childNodes);
+      element.append(link);
+    }
+  },
   "nothing did": () => {},
 } satisfies Record<string, () => void>;
 
-/** As Dashlane does. */
-function addIcons() {
-  for (const field of document.querySelectorAll("input:not([type=hidden])")) {
-    field.before(document.createElement("span"));
-  }
-}
-
 const board = useBoard();
 
-test("what was filled in before scripts stays and is sent, after a password manager's icons", async ({
-  page,
-}) => {
-  const { email, password } = board.account;
+/** Opens a page whose scripts are held, changes and fills it, and lets the scripts run. */
+async function openChanged(page: Page, path: string, change: () => void, texts: string[][]) {
   const release = await holdScripts(page);
-  await page.goto("/auth", { waitUntil: "domcontentloaded" });
-  await page.evaluate(addIcons);
-  await page.getByLabel("البريد الإلكتروني").fill(email);
-  await page.getByLabel("كلمة المرور").fill(password);
-  await page.evaluate(() => Object.assign(document.querySelector("main") ?? {}, { isOld: true }));
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  await page.evaluate(change);
+  for (const [field = "", text = ""] of texts) {
+    await page.locator(`#${field}`).fill(text);
+  }
   release();
   await page.waitForFunction(isHydrated);
-  await page.waitForFunction(() => !("isOld" in (document.querySelector("main") ?? {})));
   await page.waitForLoadState("networkidle");
-  await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(email);
-  await expect(page.getByLabel("كلمة المرور")).toHaveValue(password);
-  await expect(page.getByLabel("كلمة المرور")).toBeFocused();
-  await page.getByRole("button", { name: "تسجيل الدخول", exact: true }).click();
-  await expect(page).toHaveURL(/\/admin$/);
-});
+  for (const [field, text = ""] of texts) {
+    await expect(page.locator(`#${field}`)).toHaveValue(text);
+  }
+  await expect(page.locator(`#${texts.at(-1)?.[0]}`)).toBeFocused();
+}
 
 for (const [name, change] of Object.entries(changes)) {
+  test(`what was filled in before scripts stays and is sent, after ${name}`, async ({ page }) => {
+    const { email, password } = board.account;
+    const filled = [
+      ["email", email],
+      ["password", password],
+    ];
+    await openChanged(page, "/auth", change, filled);
+    await page.getByRole("button", { name: "تسجيل الدخول", exact: true }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+  });
+
   test(`a note typed and a row ticked before scripts stay, after ${name}`, async () => {
     await board.store(["نورة", "سعد"], { note: "تتصل" });
     const page = await board.open({ viewport: { width: 1280, height: 900 } });
@@ -70,3 +83,11 @@ for (const [name, change] of Object.entries(changes)) {
     expect(name === "nothing did" ? errors : []).toEqual([]);
   });
 }
+
+test("a new password filled in before scripts stays on a translated page", async () => {
+  const page = await board.open();
+  await openChanged(page, "/account/password", changes["Chrome translated it"], [
+    ["current", board.account.password],
+    ["password", newAccount().password],
+  ]);
+});

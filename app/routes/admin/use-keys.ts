@@ -91,13 +91,14 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     const at = messages.findIndex((one) => one.id === id);
     const message = messages[at] ?? open.message;
     const first = messages[0]?.id;
+    const openFirst = () => first !== undefined && open.open(first);
     const moves: Record<string, () => void> = {
       KeyJ: () => move(at, 1),
       KeyK: () => move(at, -1),
       KeyG: () => find("#to-line")?.click(),
       Slash: () => find("[type=search]")?.focus(),
       Escape: close,
-      ...(target.id === "list" && { Enter: () => first !== undefined && open.open(first) }),
+      ...(target.id === "list" && { Enter: openFirst, NumpadEnter: openFirst }),
     };
     const changes: Record<string, () => void> = {
       KeyR: () => (message?.id === open.id ? find("[data-reply]")?.click() : id && open.open(id)),
