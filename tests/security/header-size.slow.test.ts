@@ -20,22 +20,18 @@ test("no response has headers too long for a proxy, whatever the account and its
     );
     const described = new Visitor(site, origin);
     expect((await described.post("/auth", credentials)).status).toBe(302);
-    const visitors = [described, new Visitor(site, origin)];
-    for (const visitor of visitors) {
-      for (const { path } of pages) {
-        await visitor.get(path);
-        await visitor.get(`${path.split("?")[0]}.data`);
-      }
-      for (const { path, form } of actions) {
-        await visitor.post(path, form);
-        await visitor.post(path, form, { Origin: "https://evil.example" });
-      }
+    for (const { path } of pages) {
+      await described.get(path);
+      await described.get(`${path.split("?")[0]}.data`);
+    }
+    for (const { path, form } of actions) {
+      await described.post(path, form);
     }
     await wayBack(site, origin);
   } finally {
     await site.stop();
   }
-}, 120_000);
+});
 
 /** Redirects with the way back to a list, in responses that also renew or begin a session. */
 async function wayBack(site: RunningSite, origin: string) {
@@ -46,7 +42,7 @@ async function wayBack(site: RunningSite, origin: string) {
   // The longest search in Arabic with a page, and the longest URLs of other routes.
   const before = "2100-01-01T00:00:00.123456+00:00_00000000-0000-4000-8000-000000000000";
   const search = `${new URLSearchParams({ q: "س".repeat(100), box: "any", before })}`;
-  const queries = [search, "&".repeat(600), "&".repeat(1900), "a".repeat(5900), "a".repeat(7000)];
+  const queries = [search, "&".repeat(1900), "a".repeat(7000)];
   for (const list of queries.map((query) => `/admin?${query}`)) {
     const given = `?${new URLSearchParams({ next: list })}`;
     const waiting = new Visitor(site, origin);

@@ -36,9 +36,19 @@ const answers = () =>
   );
 const untilReady = () => expect.poll(answers, { timeout: 40_000 }).toBe(true);
 
-test("SIGTERM to `npm start` and Ctrl-C in its terminal end the site, and free its port and data", async () => {
+test("SIGTERM to `npm start`, whose log nobody reads any more, and Ctrl-C in its terminal end the site, and free its port and data", async () => {
   await start(["start"], { command: "npm" });
+  const { stdout, stderr } = server.child;
+  stdout.once("data", () => {
+    stdout.destroy();
+    stderr.destroy();
+  });
   await untilReady();
+  // It has something to log.
+  for (let round = 0; round < 3; round += 1) {
+    await fetch(url("/nowhere"));
+  }
+  expect(await answers()).toBe(true);
   expect(await server.end("SIGTERM")).toBe(0);
   expect(await answers()).toBe(false);
   await start(["start"], { command: "npm", detached: true });
@@ -91,7 +101,7 @@ test.runIf(owner.available)(
   },
 );
 
-test("SIGUSR1 opens no debugger, however the site is started in production", async () => {
+test("SIGUSR1 opens no debugger, however the site is started in production, and a second SIGTERM ends it at once", async () => {
   const [unit, image] = await Promise.all(
     [".docker/tawasul.service", ".docker/Dockerfile"].map((file) =>
       readFile(join(root, file), "utf8"),
@@ -109,13 +119,8 @@ test("SIGUSR1 opens no debugger, however the site is started in production", asy
   for (let round = 0; round < 3; round += 1) {
     expect(await answers()).toBe(true);
   }
-  await server.end("SIGTERM");
-  expect(server.output()).not.toContain("Debugger");
-});
 
-test("another signal after a second ends a site that waits for a request", async () => {
-  await start();
-  await untilReady();
+  // Another signal after a second ends a site that waits for a request.
   const slow = request(url("/"), {
     method: "POST",
     headers: {
@@ -131,21 +136,7 @@ test("another signal after a second ends a site that waits for a request", async
   server.child.kill("SIGTERM");
   expect(await once(server.child, "close")).toEqual([1, null]);
   expect(server.output()).toContain("The site is ended by a second signal");
-});
-
-test("the site outlives the reader of its log", async () => {
-  await start(["start"], { command: "npm" });
-  const { stdout, stderr } = server.child;
-  stdout.once("data", () => {
-    stdout.destroy();
-    stderr.destroy();
-  });
-  await untilReady();
-  // It has something to log.
-  for (let round = 0; round < 3; round += 1) {
-    await fetch(url("/nowhere"));
-  }
-  expect(await answers()).toBe(true);
+  expect(server.output()).not.toContain("Debugger");
 });
 
 test("an uncaught error ends the site, and is one line of its log", async () => {
@@ -159,19 +150,5 @@ test("an uncaught error ends the site, and is one line of its log", async () => 
   expect(await once(server.child, "close")).toEqual([1, null]);
   expect(server.output()).toMatch(
     /^\S+ error The site ends, because nothing caught an error stack="Error: a fault \| of two lines \| at .*\n/m,
-  );
-});
-
-test("without the optional packages the start fails with a one-line error", async () => {
-  await startAfter(`
-    import { registerHooks } from "node:module";
-    registerHooks({
-      resolve(name, context, next) {
-        return next(name === "embedded-supabase" ? "not-installed" : name, context);
-      },
-    });`);
-  expect(await once(server.child, "close")).toEqual([1, null]);
-  expect(server.output()).toMatch(
-    /^\S+ error The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL\.\n$/,
   );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { calls } from "#app/supabase-calls.ts";
 import { legacyKey, secretKey } from "#tests/support/keys.ts";
@@ -21,59 +21,61 @@ const paths = new Set([
   "/functions/v1/hello",
 ]);
 
-describe("a path of a Supabase service is unknown like any other", () => {
-  // Each with three of them.
-  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-  test.each(Array.from(paths, (path, place) => ({ path, place })))(
-    "$path",
-    async ({ path, place }) => {
-      for (const step of [0, 2, 4]) {
-        const method = methods[(place + step) % methods.length] ?? "GET";
-        const headers = {
-          Origin: "https://other.example",
-          "Access-Control-Request-Method": "POST",
-          "Content-Type": "application/json",
-          apikey: "sb_publishable_embedded",
-        };
-        const body = method === "GET" || method === "HEAD" ? {} : { body: "{}" };
-        const unknown = await ask(site, method, "/no/such/v1/path", { headers, ...body });
-        const answer = await ask(site, method, path, { headers, ...body });
-        expect([method, answer.status]).toEqual([method, unknown.status]);
-        expect(answer.status).toBeGreaterThanOrEqual(400);
-        expect(answer.headers["content-type"]).toBe(unknown.headers["content-type"]);
-        expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
-      }
+/** As a page of another site asks Supabase. */
+const send = (method: string, path: string) =>
+  ask(site, method, path, {
+    headers: {
+      Origin: "https://other.example",
+      "Access-Control-Request-Method": "POST",
+      "Content-Type": "application/json",
+      apikey: "sb_publishable_embedded",
     },
-  );
-
-  test("/realtime/v1/websocket as a socket", async () => {
-    for (const path of ["/realtime/v1/websocket?apikey=sb_publishable_embedded", "/no/such"]) {
-      const socket = new WebSocket(site.url.replace("http", "ws") + path);
-      const opened = await new Promise<boolean>((resolve) => {
-        socket.once("open", () => resolve(true)).once("error", () => resolve(false));
-      });
-      expect([path, opened]).toEqual([path, false]);
-    }
+    ...(!["GET", "HEAD"].includes(method) && { body: "{}" }),
   });
 
-  // The embedded Supabase has no such key, and no bearer becomes the site there.
-  test.each([secretKey, legacyKey])("a secret key opens nothing: %s", async (key) => {
-    const headers = { apikey: key, Authorization: `Bearer ${key}` };
-    const Cookie = ["session", "__Host-session", "sb-localhost-auth-token"]
-      .map((name) => `${name}=${key}`)
-      .join("; ");
-    for (const path of ["/rest/v1/contact_messages", "/auth/v1/admin/users"]) {
-      expect((await ask(site, "GET", path, { headers })).status).toBe(404);
+test("a path of a Supabase service is unknown like any other, by each method", async () => {
+  const unknown = new Map<string, Awaited<ReturnType<typeof send>>>();
+  for (const method of methods) {
+    unknown.set(method, await send(method, "/no/such/v1/path"));
+  }
+  for (const [place, path] of [...paths].entries()) {
+    // Each with two of them.
+    for (const step of [0, 2]) {
+      const method = methods[(place + step) % methods.length] ?? "GET";
+      const { status, headers } = await send(method, path);
+      expect([method, path, status]).toEqual([method, path, unknown.get(method)?.status]);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(headers["content-type"]).toBe(unknown.get(method)?.headers["content-type"]);
+      expect(headers["access-control-allow-origin"]).toBeUndefined();
     }
-    for (const path of ["/admin", "/account"]) {
-      const page = await ask(site, "GET", path, { headers: { ...headers, Cookie } });
-      expect([path, page.status, page.headers.location?.slice(0, 5)]).toEqual([path, 302, "/auth"]);
-    }
-  });
+  }
+});
 
-  test("none of them reached the embedded part", async () => {
-    await site.end("SIGTERM");
-    expect(site.output()).not.toMatch(/not on the list|"?(rest|auth): /);
-  });
+// The embedded Supabase has no such key, and no bearer becomes the site there.
+test.each([secretKey, legacyKey])("a secret key opens nothing: %s", async (key) => {
+  const headers = { apikey: key, Authorization: `Bearer ${key}` };
+  const Cookie = ["session", "__Host-session", "sb-localhost-auth-token"]
+    .map((name) => `${name}=${key}`)
+    .join("; ");
+  for (const path of ["/rest/v1/contact_messages", "/auth/v1/admin/users"]) {
+    expect((await ask(site, "GET", path, { headers })).status).toBe(404);
+  }
+  for (const path of ["/admin", "/account"]) {
+    const page = await ask(site, "GET", path, { headers: { ...headers, Cookie } });
+    expect([path, page.status, page.headers.location?.slice(0, 5)]).toEqual([path, 302, "/auth"]);
+  }
+});
+
+test("no socket of Realtime opens, and none of these reached the embedded part", async () => {
+  for (const path of ["/realtime/v1/websocket?apikey=sb_publishable_embedded", "/no/such"]) {
+    const socket = new WebSocket(site.url.replace("http", "ws") + path);
+    const opened = await new Promise<boolean>((resolve) => {
+      socket.once("open", () => resolve(true)).once("error", () => resolve(false));
+    });
+    expect([path, opened]).toEqual([path, false]);
+  }
+  await site.end("SIGTERM");
+  expect(site.output()).not.toMatch(/not on the list|"?(rest|auth): /);
 });

@@ -23,14 +23,20 @@ export function worstForms({ site, account }: Target): WorstInput[] {
     { name: `${what} as a number`, send: post("/?index", `name=a&email=a@b.co&phone=${text}`) },
     { name: `${what} as an address`, send: post("/?index", `name=a&message=b&email=${text}`) },
   ]);
-  const others = actions.flatMap(({ path, form }) =>
-    Object.keys(form).flatMap((field) =>
-      worstTexts(15 * kilobyte).map(([what, text]) => ({
+  const fields = actions.flatMap(({ path, form }) =>
+    Object.keys(form).map((field) => ({ path, form, field })),
+  );
+  const texts = worstTexts(15 * kilobyte);
+  // Each field gets two of the texts, and each text goes to many fields.
+  const others = [0, 3].flatMap((step) =>
+    fields.map(({ path, form, field }, index) => {
+      const [what, text] = texts[(index + step) % texts.length] ?? [];
+      return {
         name: `${what} as ${field} at ${path}`,
         // The first field of a name is read.
         send: post(path, `${field}=${text}&${new URLSearchParams(form)}`),
-      })),
-    ),
+      };
+    }),
   );
   // As many as are not yet too long to be cleaned (app/models/clean-text.ts).
   const marks = `a${"\u0301\u0316".repeat(9_999)}`;
