@@ -80,10 +80,7 @@ test("a migration may change until a release has it, and a new one comes after t
   ]);
 });
 
-// 2.0.0 begins the schema again. Until then its files are edited in place.
-const rests = manifest.version === "1.0.0";
-
-test.skipIf(rests)("the migrations are those of the releases, from 2.0.0 on", async () => {
+test("the migrations are those of the releases", async () => {
   const text = await readFile(list, "utf8");
   expect(await faultsOf(migrationsDir, text, manifest.version)).toEqual([]);
 });
