@@ -11,6 +11,9 @@ describe("plainText", () => {
   test("drops control characters, which a text column cannot even hold", () => {
     expect(plainText("a\u0000b\u0007c\u0085d")).toBe("abcd");
   });
+  test("puts marks in one order, also where a hidden mark stood between them", () => {
+    expect(plainText("ب\u0301\u202E\u0651")).toBe("ب\u0651\u0301");
+  });
   test("takes what nobody can see for nothing", () => {
     expect(plainText("\u200B\u2060\u00A0\u200D\uFEFF")).toBe("");
   });

@@ -18,11 +18,13 @@ export const composed = (text: string) => text.replace(pieces, (piece) => piece.
 
 /** Cleans multi-line text: NFC, LF, no hidden marks, trimmed; empty if no character is visible. */
 export function plainText(value: string): string {
-  const text = composed(value)
+  const shown = value
     .replace(/\r\n?/g, "\n")
     .replace(bidiControls, "")
     .replace(otherControls, "")
     .trim();
+  // At last: a hidden mark between two others keeps them apart.
+  const text = composed(shown);
   return visible.test(text) ? text : "";
 }
 

@@ -66,6 +66,6 @@ describe("mails", () => {
     }
     const refusal = ["error", "A limit was reached", { limit: "mails of accounts" }];
     await expect.poll(() => told).toContainEqual(refusal);
-    expect(mailsTo(shared, email)).toHaveLength(1);
+    await expect.poll(() => mailsTo(shared, email)).toHaveLength(1);
   });
 });

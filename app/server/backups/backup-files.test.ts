@@ -7,7 +7,9 @@ import { backupPath, dayOf, listBackups, sweepBackups } from "./backup-files.ts"
 
 const folder = useFolder();
 const place = () => ({ folder: folder.path, site: "your.site" });
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
+// One moment for all: a backup of an age has one name.
+const now = Date.now();
+const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60_000);
 
 /** Returns the path of a backup of an age in days. */
 function pathOf(days: number, { site = "your.site", isEncrypted = false } = {}) {

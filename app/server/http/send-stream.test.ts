@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { sendStream } from "./send-stream.ts";
 
-const patience = 500;
+const patience = 1000;
 
 /** Opens an answer without end; `ended` resolves when nobody makes it any more. */
 async function open() {
@@ -40,7 +40,7 @@ test("a slow reader goes on", async () => {
   const { response } = await open();
   response.on("error", () => undefined);
   // All of it is of one part.
-  for (let step = 0; step < 3 * patience; step += 20) {
+  for (let step = 0; step < 2 * patience; step += 20) {
     response.read();
     await sleep(20);
   }
