@@ -60,6 +60,7 @@ test.each<[string, number, string, Post]>([
   ["far too long", 413, reasons.large, { form: { message: "x".repeat(600_000) }, headers: own }],
   ["another type", 415, reasons.type, { headers: { ...own, "Content-Type": "text/plain" } }],
   ["another method", 405, reasons.method, { method: "PUT", headers: own }],
+  ["a question for the methods", 405, reasons.method, { method: "OPTIONS", headers: own }],
 ])(
   "%s is refused by an Arabic page of the site with the status %i",
   async (_name, status, reason, request) => {

@@ -81,7 +81,7 @@ export function SearchForm({ box, list, here, search, line, messages, selection 
       {messages.length > 0 && !selection?.isOn && (
         <More key={list} {...{ box, list }} isSearch={isOn} canEmpty={selection !== undefined} />
       )}
-      <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm sm:gap-x-4 text-muted">
+      <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm text-muted sm:gap-x-4 lg:has-[a]:-mb-3">
         {line && <LineLink line={line} messages={messages} />}
         <p role="status">{search?.summary}</p>
         {search?.error && (

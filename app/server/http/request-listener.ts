@@ -78,7 +78,7 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
   app.get("/livez", (c) => c.json({ process: "ok" }));
   app.route("/", sharing(site.url, publicPaths));
   app.route("/", pictureFiles(site.pictures.values()));
-  app.on(["GET", "OPTIONS"], "*", async (c) => {
+  app.get("*", async (c) => {
     const response = await respond(c.req.raw, { address: addressOf(c) });
     // This is a download that did not begin. Without a body, a browser would show a page of its own.
     if (response.status === 503 && !response.body && acceptsPage(c.req.header("Accept"))) {
