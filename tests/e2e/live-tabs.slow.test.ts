@@ -22,6 +22,7 @@ test("a hidden board listens, also after a cut, and misses nothing", async ({
     expect(await postMessages(request, site, [text])).toEqual([302]);
   // Messages are counted since the last one that a board has shown.
   await send();
+  await openLive(shown);
   const hidden = await shown.context().newPage();
   for (const tab of [hidden, shown]) {
     await openLive(tab);

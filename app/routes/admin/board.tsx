@@ -75,6 +75,7 @@ export const clientAction = keepForm;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: boardTitle(loaderData?.board) },
+  { name: "description", content: "رسائل من كتبوا لك من صفحة التواصل." },
   { name: "robots", content: "noindex" },
 ];
 
