@@ -23,7 +23,7 @@ export function plainText(value: string): string {
     .replace(bidiControls, "")
     .replace(otherControls, "")
     .trim();
-  // At last: a hidden mark between two others keeps them apart.
+  // This comes last, because a hidden mark between two marks of a letter keeps them apart.
   const text = composed(shown);
   return visible.test(text) ? text : "";
 }
