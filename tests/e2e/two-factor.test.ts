@@ -1,4 +1,5 @@
-import { Authenticator, notice, setUpFactor } from "#tests/support/browser/account.ts";
+import { Authenticator } from "#tests/support/authenticator.ts";
+import { notice, setUpFactor } from "#tests/support/browser/account.ts";
 import { expect, signUp, submitCredentials, test } from "#tests/support/browser/test.ts";
 
 const arabic = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");

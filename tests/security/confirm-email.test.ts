@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openApi } from "#tests/support/api.ts";
 import { confirm } from "#tests/support/confirm-mail.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
-import { useSite } from "#tests/support/use-site.ts";
+import { useOwnSite } from "#tests/support/use-site.ts";
 import { Visitor, newCredentials } from "#tests/support/visitor.ts";
 
 const owner = { email: "owner@example.com", password: "the owner's own" };
 // It turns CONFIRM_EMAIL on.
-const site = useSite({ SITE_OWNER_EMAIL: owner.email });
+const site = useOwnSite({ SITE_OWNER_EMAIL: owner.email });
 
 test("SITE_OWNER_EMAIL makes the account that confirms the address the owner, also with a new password, and nobody before", async () => {
   const api = await openApi(site);

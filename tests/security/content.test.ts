@@ -1,10 +1,13 @@
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { injections, mark, scripts } from "#tests/support/injections.ts";
 import { requestBytes, raw } from "#tests/support/raw-request.ts";
 import { actions, pages } from "#tests/support/routes.ts";
-import { test } from "#tests/support/site-test.ts";
+import { useApi, useSite } from "#tests/support/use-site.ts";
 import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
+
+const site = useSite();
+const api = useApi(site);
 
 /** Each field of a form or an address gets another script. */
 const scriptAt = (place: number) => scripts[place % scripts.length] ?? "";
@@ -20,7 +23,7 @@ describe("a script in a visitor's text", () => {
     expect(injections(html)).not.toEqual([]);
   });
 
-  test("stays text on the board, in the spam and in the data of pages", async ({ site, api }) => {
+  test("stays text on the board, in the spam and in the data of pages", async () => {
     const reader = await signedUp(site);
     for (const script of scripts) {
       const row = { name: script.slice(0, 100), email: "a@example.com", message: script };
@@ -60,7 +63,7 @@ describe("a script in a visitor's text", () => {
     }
   });
 
-  test("stays text in a refused form", async ({ site }) => {
+  test("stays text in a refused form", async () => {
     for (const [place, { path, form }] of actions.entries()) {
       const names = Object.keys(form);
       const filled = names.map((name, index): [string, string] => [name, scriptAt(place + index)]);
@@ -69,7 +72,7 @@ describe("a script in a visitor's text", () => {
     }
   });
 
-  test("stays text in the URL of every page", async ({ site }) => {
+  test("stays text in the URL of every page", async () => {
     const reader = await signedUp(site);
     const names = ["mode", "before", "error_description", "type", "next", "box"];
     const paths = pages.map(({ path }) => path);
@@ -88,7 +91,7 @@ describe("a script in a visitor's text", () => {
   });
 });
 
-test("line breaks in input split no response and forge no line of the log", async ({ site }) => {
+test("line breaks in input split no response and forge no line of the log", async () => {
   const before = site.output().split("\n").length;
   const forged = "\r\nX-Split: yes\r\n\r\n404: no page FORGED\n2026 FORGED line";
   for (const { path, form } of actions) {
@@ -146,7 +149,7 @@ const withQuery = (path: string, query: Record<string, string>) =>
   `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
 
 /** The fault of a response: it leads off the site, was split in two, or is a failure. */
-function faults(site: { url: string }, from: string, { status, headers }: Answer): string[] {
+function faults(from: string, { status, headers }: Answer): string[] {
   const { location } = headers;
   const isOwn =
     location === undefined ||
@@ -159,45 +162,43 @@ function faults(site: { url: string }, from: string, { status, headers }: Answer
 }
 
 describe("redirects", () => {
-  test("of every page stay on the site with any address in next and redirect_to", async ({
-    site,
-  }) => {
+  test("of every page stay on the site with any address in next and redirect_to", async () => {
     const account = await signedUp(site);
     for (const [place, { path }] of pages.entries()) {
       const target = targets[place % targets.length] ?? "";
       const url = withQuery(path, { next: target, redirect_to: target });
       for (const visitor of [new Visitor(site), account]) {
-        expect(faults(site, url, await visitor.get(url))).toEqual([]);
+        expect(faults(url, await visitor.get(url))).toEqual([]);
       }
     }
   });
 
-  test("after a sign-in and a sign-out stay on the site", async ({ site }) => {
+  test("after a sign-in and a sign-out stay on the site", async () => {
     const { credentials } = await signedUp(site);
     for (const target of targets.slice(0, 4)) {
       const query = new URLSearchParams({ next: target, redirect_to: target });
       const visitor = new Visitor(site);
       const signIn = await visitor.post(`/auth?${query}`, { ...credentials, next: target });
       expect(signIn.status).toBe(302);
-      expect(faults(site, target, signIn)).toEqual([]);
+      expect(faults(target, signIn)).toEqual([]);
       const signOut = await visitor.post(`/sign-out?${query}`, { next: target });
       expect(signOut.status).toBe(302);
-      expect(faults(site, target, signOut)).toEqual([]);
+      expect(faults(target, signOut)).toEqual([]);
     }
   });
 
-  test("of every action stay on the site", async ({ site }) => {
+  test("of every action stay on the site", async () => {
     for (const [place, { path, form }] of actions.entries()) {
       const target = targets[place % targets.length] ?? "";
       const url = withQuery(path, { next: target });
       const answer = await new Visitor(site).post(url, { ...form, next: target });
-      expect(faults(site, url, answer)).toEqual([]);
+      expect(faults(url, answer)).toEqual([]);
     }
   });
 
   test.for(["/admin", "/sign-out", "/admin/claim", "/account", "/auth/code"])(
     "of %s do not follow the client's Host",
-    async (path, { site }) => {
+    async (path) => {
       for (const headers of [
         { Host: "evil.example" },
         { "X-Forwarded-Host": "evil.example" },
@@ -226,9 +227,9 @@ describe("redirects", () => {
     "/admin?a=%0d%0aX-Split:%20yes",
     "/sign-out?a=%0d%0aX-Split:%20yes",
     "http://evil.example/admin",
-  ])("of the path %s stay on the site", async (path, { site }) => {
+  ])("of the path %s stay on the site", async (path) => {
     for (const method of ["GET", "HEAD"]) {
-      expect(faults(site, path, await ask(site, method, path))).toEqual([]);
+      expect(faults(path, await ask(site, method, path))).toEqual([]);
     }
   });
 });

@@ -1,24 +1,35 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import * as fc from "fast-check";
 import pLimit from "p-limit";
-import { afterAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { openApi } from "#tests/support/api.ts";
 import { inputs, stack, toBytes } from "#tests/support/hostile.ts";
-import { raw, requestBytes, siteMemory } from "#tests/support/raw-request.ts";
+import { raw, requestBytes } from "#tests/support/raw-request.ts";
 import { actions, pages } from "#tests/support/routes.ts";
-import { startSite } from "#tests/support/site.ts";
+import { useApi, useOwnSite } from "#tests/support/use-site.ts";
 import { type Answer, Visitor, ask, signedUp } from "#tests/support/visitor.ts";
 
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);
 const secret = "row-that-nobody-but-the-owner-reads";
 
-const site = await startSite();
-afterAll(() => site.stop());
-const api = await openApi(site);
-const owner = await signedUp(site);
-await api.store({ name: secret, email: `${secret}@example.com`, message: secret });
-await api.claim(owner.session().access_token);
-const stranger = await signedUp(site);
+const site = useOwnSite();
+const api = useApi(site);
+let stranger: Visitor;
+beforeAll(async () => {
+  const owner = await signedUp(site);
+  await api.store({ name: secret, email: `${secret}@example.com`, message: secret });
+  await api.claim(owner.session().access_token);
+  stranger = await signedUp(site);
+});
+
+const run = promisify(execFile);
+
+/** The memory of the site's process in bytes. */
+async function siteMemory(): Promise<number> {
+  const { stdout } = await run("ps", ["-o", "rss=", "-p", String(site.pid())]);
+  return Number(stdout) * 1024;
+}
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 

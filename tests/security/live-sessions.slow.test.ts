@@ -1,52 +1,59 @@
 import { signAccessToken } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { openApi } from "#tests/support/api.ts";
 import { test } from "#tests/support/live-test.ts";
 import { type LiveTab, cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
 import { secretName } from "#tests/support/session-leaks.ts";
 import { shorterWaits } from "#tests/support/shorter-waits.ts";
+import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
+import { useApi, useOwnSite } from "#tests/support/use-site.ts";
 import { type Visitor, signedIn, signedUp } from "#tests/support/visitor.ts";
+
+const site = useOwnSite();
+const api = useApi(site);
 
 // What is looked at every 25 seconds, is looked at every two.
 const quick = shorterWaits({ 25_000: 2_000 });
 
 test("an ended session receives nothing more, and its sockets close at the next ping, as in a token's last minute", async ({
-  start,
   open,
 }) => {
-  const { site, api } = await start(quick);
-  const signedOut = await signedUp(site);
-  const endedElsewhere = await signedUp(site);
-  const newPassword = await signedUp(site);
-  const newFactor = await signedUp(site);
-  const strangers = await signedUp(site);
-  const owner = await signedUp(site);
+  const own = await startSite(quick);
+  onTestFinished(() => own.stop());
+  const ownApi = await openApi(own);
+  const signedOut = await signedUp(own);
+  const endedElsewhere = await signedUp(own);
+  const newPassword = await signedUp(own);
+  const newFactor = await signedUp(own);
+  const strangers = await signedUp(own);
+  const owner = await signedUp(own);
   const cookies = [
     cookieOf(signedOut),
     cookieOf(endedElsewhere),
-    cookieOf(await signedIn(site, newPassword.credentials)),
-    cookieOf(await signedIn(site, newFactor.credentials)),
+    cookieOf(await signedIn(own, newPassword.credentials)),
+    cookieOf(await signedIn(own, newFactor.credentials)),
     cookieOf(strangers),
   ];
-  const ended = cookies.map((cookie) => open(site, cookie));
-  const dead = open(site, cookieOf(owner), { autoPong: false });
-  const kept = open(site, cookieOf(owner));
+  const ended = cookies.map((cookie) => open(own, cookie));
+  const dead = open(own, cookieOf(owner), { autoPong: false });
+  const kept = open(own, cookieOf(owner));
   for (const tab of [...ended, dead, kept]) {
     expect(await tab.status).toBe(101);
   }
 
   await signedOut.post("/sign-out");
-  const other = await signedIn(site, endedElsewhere.credentials);
+  const other = await signedIn(own, endedElsewhere.credentials);
   const proof = { current: endedElsewhere.credentials.password };
   expect((await other.post("/account/sessions/others/end", proof)).status).toBe(302);
   const password = { password: "another one", current: newPassword.credentials.password };
   expect((await newPassword.post("/account/password", password)).status).toBe(302);
-  await api.enrol(newFactor.session().access_token);
-  const code = site.claimCode();
+  await ownApi.enrol(newFactor.session().access_token);
+  const code = own.claimCode();
   expect((await owner.post("/admin/claim", { code })).status).toBe(302);
 
-  await insert(api, "بعد النهاية");
+  await insert(ownApi, "بعد النهاية");
   await expect.poll(() => namesOf(kept)).toEqual(["بعد النهاية"]);
   for (const tab of ended) {
     expect(await tab.closed).toBe(1001);
@@ -56,10 +63,13 @@ test("an ended session receives nothing more, and its sockets close at the next 
   expect(await dead.closed).toBe(1006);
 
   // In the last minute of its token. The next handshake renews it, and nothing is missed.
-  const again = await signedIn(site, owner.credentials);
+  const again = await signedIn(own, owner.credentials);
   const claims = decodeJwt<{ role: string; exp: number }>(again.session().access_token);
   const exp = Math.floor(Date.now() / 1000) + 62;
-  const aging = open(site, cookieWith(again, await signAccessToken(api.keys, { ...claims, exp })));
+  const aging = open(
+    own,
+    cookieWith(again, await signAccessToken(ownApi.keys, { ...claims, exp })),
+  );
   expect(await aging.status).toBe(101);
   expect(await aging.closed).toBe(1001);
   expect(kept.socket.readyState).toBe(kept.socket.OPEN);
@@ -69,33 +79,26 @@ test.for([
   "banned_until = now() + interval '1 hour'",
   "banned_until = 'infinity'",
   "deleted_at = now()",
-])(
-  "an account with %s reads nothing, by no page, token or socket",
-  async (end, { site, api, statusOf }) => {
-    await api.store({ name: secretName, email: "secret@example.com", message: `نص ${end}` });
-    const visitor = await signedUp(site);
-    const caller = api.as(visitor.session().access_token);
-    const reads = async () => [
-      (await api.namesFor(caller)).includes(secretName),
-      await statusOf(site, cookieOf(visitor)),
-      // Last, because it may remove the cookie.
-      (await visitor.get("/admin")).text.includes(secretName),
-    ];
-    expect(await reads()).toEqual([true, 101, true]);
-    const { email } = visitor.credentials;
-    await withSuperuser(site.dataDir, (sql) =>
-      sql.script(`update auth.users set ${end} where email = '${email}'`),
-    );
-    expect(await reads()).toEqual([false, 401, false]);
-    await expect(signedIn(site, visitor.credentials)).rejects.toThrow("The sign-in failed");
-  },
-);
+])("an account with %s reads nothing, by no page, token or socket", async (end, { statusOf }) => {
+  await api.store({ name: secretName, email: "secret@example.com", message: `نص ${end}` });
+  const visitor = await signedUp(site);
+  const caller = api.as(visitor.session().access_token);
+  const reads = async () => [
+    (await api.namesFor(caller)).includes(secretName),
+    await statusOf(site, cookieOf(visitor)),
+    // Last, because it may remove the cookie.
+    (await visitor.get("/admin")).text.includes(secretName),
+  ];
+  expect(await reads()).toEqual([true, 101, true]);
+  const { email } = visitor.credentials;
+  await withSuperuser(site.dataDir, (sql) =>
+    sql.script(`update auth.users set ${end} where email = '${email}'`),
+  );
+  expect(await reads()).toEqual([false, 401, false]);
+  await expect(signedIn(site, visitor.credentials)).rejects.toThrow("The sign-in failed");
+});
 
-test("the handshake renews a session whose token has expired, like a page", async ({
-  site,
-  api,
-  open,
-}) => {
+test("the handshake renews a session whose token has expired, like a page", async ({ open }) => {
   const visitor = await signedUp(site);
   const token = await signAccessToken(api.keys, {
     ...decodeJwt<{ role: string; exp: number }>(visitor.session().access_token),
@@ -111,8 +114,6 @@ test("the handshake renews a session whose token has expired, like a page", asyn
 });
 
 test("2,000 sockets hear of a message, more are refused, from however many accounts and addresses", async ({
-  site,
-  api,
   open,
 }) => {
   const openFor = (visitor: Visitor) => open(site, cookieOf(visitor), { address: visitor.address });

@@ -3,11 +3,13 @@ import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { test } from "#tests/support/live-test.ts";
 import { cookieOf, cookieWith, insert, type LiveTab, namesOf } from "#tests/support/live.ts";
+import { useApi, useSite } from "#tests/support/use-site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
+const site = useSite();
+const api = useApi(site);
+
 test("rows that an import adds to another box, or as answered, are no new messages", async ({
-  site,
-  api,
   open,
 }) => {
   const tab = open(site, cookieOf(await signedUp(site)));
@@ -23,7 +25,7 @@ test("rows that an import adds to another box, or as answered, are no new messag
     .toEqual([undefined, undefined, undefined, undefined, "جديدة"]);
 });
 
-test("no page and no answer shows the browser a token or a key", async ({ site }) => {
+test("no page and no answer shows the browser a token or a key", async () => {
   const visitor = await signedUp(site);
   for (const path of ["/admin", "/admin.data", "/admin/live", "/admin/live.data", "/account"]) {
     const { text } = await visitor.get(path);
@@ -33,7 +35,7 @@ test("no page and no answer shows the browser a token or a key", async ({ site }
 });
 
 describe("a socket is refused", () => {
-  test("if the page is of another site", async ({ site, statusOf }) => {
+  test("if the page is of another site", async ({ statusOf }) => {
     const cookie = cookieOf(await signedUp(site));
     const { host, port } = new URL(site.url);
     for (const origin of [
@@ -53,7 +55,7 @@ describe("a socket is refused", () => {
     expect(await statusOf(site, cookie)).toBe(101);
   });
 
-  test("without a genuine, open session", async ({ site, api, open, statusOf }) => {
+  test("without a genuine, open session", async ({ open, statusOf }) => {
     const visitor = await signedUp(site);
     const { access_token: token } = visitor.session();
     const claims = decodeJwt<{ role: string; exp: number }>(token);
@@ -81,7 +83,7 @@ describe("a socket is refused", () => {
     expect(await statusOf(site, cookie)).toBe(401);
   });
 
-  test("beyond a hundred per address", async ({ site, open, statusOf }) => {
+  test("beyond a hundred per address", async ({ open, statusOf }) => {
     const cookie = cookieOf(await signedUp(site));
     const other = cookieOf(await signedUp(site));
     const address = "2001:db8:1:2::1";
@@ -101,7 +103,7 @@ describe("a socket is refused", () => {
   });
 });
 
-test("a browser that sends a frame is disconnected", async ({ site, open }) => {
+test("a browser that sends a frame is disconnected", async ({ open }) => {
   const cookie = cookieOf(await signedUp(site));
   for (const say of [
     ({ socket }: LiveTab) => socket.send("x"),

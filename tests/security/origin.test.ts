@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { actions, pages } from "#tests/support/routes.ts";
-import { useSite } from "#tests/support/use-site.ts";
+import { useOwnSite } from "#tests/support/use-site.ts";
 import { type Answer, Visitor, ask, signedUp } from "#tests/support/visitor.ts";
 
 /** Behind a proxy that ends https. */
 const own = "https://site.example";
-const site = useSite({ SITE_URL: own });
+const site = useOwnSite({ SITE_URL: own });
 let account: Awaited<ReturnType<typeof signedUp>>;
 beforeAll(async () => {
   account = await signedUp(site, undefined, own);

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect } from "vitest";
-import { test } from "#tests/support/site-test.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startSite } from "#tests/support/site.ts";
+import { useApi, useOwnSite } from "#tests/support/use-site.ts";
 import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
+const site = useOwnSite();
+const api = useApi(site);
 const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
 
 describe("the claim", () => {
-  test("shows its code to signed-in visitors only, and returns after the sign-in", async ({
-    site,
-  }) => {
+  test("shows its code to signed-in visitors only, and returns after the sign-in", async () => {
     const visitor = new Visitor(site);
     const { headers } = await visitor.get(site.claimPath());
     const target = new URL(headers.location ?? "", site.url);
@@ -26,11 +27,7 @@ describe("the claim", () => {
     expect(refused.text).toContain("دخلت بحساب آخر بعد فتح هذه الصفحة");
   });
 
-  test("needs the code of the last start, as typed by hand, and succeeds for one of four at once", async ({
-    site,
-    api,
-    start,
-  }) => {
+  test("needs the code of the last start, as typed by hand, and succeeds for one of four at once", async () => {
     const visitors = [];
     for (let count = 0; count < 4; count += 1) {
       visitors.push(await signedUp(site));
@@ -67,10 +64,12 @@ describe("the claim", () => {
       expect([index, json]).toEqual([index, owns[index]]);
     }
     await site.end("SIGTERM");
-    const late = await start({ SITE_OWNER_EMAIL: "owner@example.com", DATA_DIR: site.dataDir });
-    await expect
-      .poll(() => late.site.output())
-      .toContain("whose address is not SITE_OWNER_EMAIL's");
-    expect(late.site.output()).not.toMatch(/claim\?code|The inbox has no owner/);
+    const late = await startSite({
+      SITE_OWNER_EMAIL: "owner@example.com",
+      DATA_DIR: site.dataDir,
+    });
+    onTestFinished(() => late.stop());
+    await expect.poll(() => late.output()).toContain("whose address is not SITE_OWNER_EMAIL's");
+    expect(late.output()).not.toMatch(/claim\?code|The inbox has no owner/);
   });
 });

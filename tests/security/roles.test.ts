@@ -1,5 +1,5 @@
 import type { Sql } from "embedded-supabase/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { boxes } from "#app/models/inbox-limits.ts";
 import { listedFunctions } from "#app/supabase-calls.ts";
 import { newAddress } from "#tests/support/address.ts";
@@ -8,21 +8,28 @@ import { type LiveTab, cookieWith, namesOf, openTab } from "#tests/support/live.
 import { readMessages } from "#tests/support/messages.ts";
 import {
   type Cells,
+  claimAndEnrol,
   claimStates,
   each,
   newRow,
   outcomes,
+  type People,
   roles,
-  startRoles,
+  signUpRoles,
   stored,
 } from "#tests/support/roles.ts";
+import { useApi, useSite } from "#tests/support/use-site.ts";
 import { valuesOf } from "#tests/support/values.ts";
 import type { Visitor } from "#tests/support/visitor.ts";
 
 // Who may call a function or has a right on a table or column at all is in contract/rights.test.ts.
-const { site, api, people, claim } = await startRoles();
-afterAll(() => site.stop());
-await api.call(api.service, "add_counts", { day: "2026-01-02", numbers: { view: 1 } });
+const site = useSite();
+const api = useApi(site);
+let people: People;
+beforeAll(async () => {
+  people = await signUpRoles(site, api);
+  await api.call(api.service, "add_counts", { day: "2026-01-02", numbers: { view: 1 } });
+});
 
 const seen = "2026-01-01T00:00:00+00:00";
 const soon = () => new Date(Date.now() + 60_000).toISOString();
@@ -165,7 +172,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       await api.sort(action, [(await stored(api)).id]);
     }
     await stored(api);
-    await (claimed && claim());
+    await (claimed && claimAndEnrol(api, people));
   });
 
   test.each(Object.keys(functions))("the function %s", async (name) => {

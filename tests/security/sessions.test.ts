@@ -1,10 +1,9 @@
 import { hash } from "@node-rs/argon2";
 import { signAccessToken } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
-import { afterAll, expect, test } from "vitest";
-import { openApi } from "#tests/support/api.ts";
-import { startSite } from "#tests/support/site.ts";
+import { expect, test } from "vitest";
 import { withSuperuser } from "#tests/support/superuser.ts";
+import { useApi, useSite } from "#tests/support/use-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import {
   type Answer,
@@ -15,9 +14,8 @@ import {
 } from "#tests/support/visitor.ts";
 import { expireToken } from "#tests/support/whole-visit.ts";
 
-const site = await startSite();
-afterAll(() => site.stop());
-const api = await openApi(site);
+const site = useSite();
+const api = useApi(site);
 
 test("an account can end only its own sessions", async () => {
   const victim = await signedUp(site);

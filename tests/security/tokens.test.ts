@@ -1,17 +1,18 @@
 import { SignJWT, decodeJwt, exportJWK, exportSPKI, generateKeyPair } from "jose";
-import { afterAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { openApi } from "#tests/support/api.ts";
 import { cookieOf, openTab } from "#tests/support/live.ts";
 import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
-import { startSite } from "#tests/support/site.ts";
+import { useApi, useSite } from "#tests/support/use-site.ts";
 import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
-const site = await startSite();
-afterAll(() => site.stop());
-const api = await openApi(site);
-const account = await signedUp(site);
-await api.store({ name: secretName, email: "secret@example.com", message: "نص لا يعرفه غيري" });
+const site = useSite();
+const api = useApi(site);
+let account: Awaited<ReturnType<typeof signedUp>>;
+beforeAll(async () => {
+  account = await signedUp(site);
+  await api.store({ name: secretName, email: "secret@example.com", message: "نص لا يعرفه غيري" });
+});
 
 /** A visitor with a session cookie made by the test. */
 function withSession(accessToken: string, more: object = {}): Visitor {

@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { type Api, openApi } from "#tests/support/api.ts";
+import { beforeEach, expect, test } from "vitest";
 import { injections } from "#tests/support/injections.ts";
 import { cookieOf, openTab } from "#tests/support/live.ts";
 import { readMessages } from "#tests/support/messages.ts";
-import { useClaimedSite } from "#tests/support/use-site.ts";
+import { useApi, useClaimedSite } from "#tests/support/use-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { hidden, newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const { site, owner } = useClaimedSite();
 const { credentials } = owner;
-let api: Api;
+const api = useApi(site);
 let id: string;
-beforeAll(async () => {
-  api = await openApi(site);
-});
 beforeEach(async () => {
   const message = { name: "زائر", email: "a@example.com", message: randomUUID() };
   ({ id } = await api.store(message));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { download, openDownload } from "#tests/support/download.ts";
 import { settled } from "#tests/support/settled.ts";
-import { useClaimedSite } from "#tests/support/use-site.ts";
+import { useOwner, useOwnSite } from "#tests/support/use-site.ts";
 import { signedIn } from "#tests/support/visitor.ts";
 
 const secret = "words of the database";
@@ -41,7 +41,7 @@ const faults = `
   grant execute on function public.read_inbox to authenticated;
 `;
 
-const { site, owner, sql } = useClaimedSite({ LOG_FORMAT: "json" }, faults);
+const { site, owner, sql } = useOwner(useOwnSite({ LOG_FORMAT: "json" }, faults));
 
 async function pagesRead(): Promise<number> {
   const [row] = await sql("select last_value::integer from private.pages");

@@ -6,11 +6,11 @@ import { cookieOf, type LiveTab, namesOf, openTab } from "#tests/support/live.ts
 import { readMessages, storeMessages } from "#tests/support/messages.ts";
 import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
-import { useClaimedSite } from "#tests/support/use-site.ts";
+import { useOwner, useOwnSite } from "#tests/support/use-site.ts";
 import { ask, hidden, newCredentials, Visitor } from "#tests/support/visitor.ts";
 import { within } from "#tests/support/within.ts";
 
-const { site, owner } = useClaimedSite();
+const { site, owner } = useOwner(useOwnSite());
 
 /** PostgreSQL then accepts connections but does not respond, until woken up or restarted. */
 async function hangDatabase(): Promise<() => void> {

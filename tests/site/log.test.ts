@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import manifest from "#package.json" with { type: "json" };
 import { withSuperuser } from "#tests/support/superuser.ts";
-import { useSite } from "#tests/support/use-site.ts";
+import { useOwnSite } from "#tests/support/use-site.ts";
 import { Visitor, ask } from "#tests/support/visitor.ts";
 import { wholeVisit } from "#tests/support/whole-visit.ts";
 
@@ -16,7 +16,7 @@ interface Line {
   account?: string;
 }
 
-const site = useSite({ LOG_FORMAT: "json" });
+const site = useOwnSite({ LOG_FORMAT: "json" });
 
 test("a trusted proxy that names no visitor is logged once, and a health check is not", async () => {
   await ask(site, "GET", "/healthz");

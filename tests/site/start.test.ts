@@ -11,10 +11,11 @@ import { copyProject } from "#tests/support/project-copy.ts";
 import { freePort, startSite } from "#tests/support/site.ts";
 import { root, spawnServer } from "#tests/support/spawn-server.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
-import { useSite } from "#tests/support/use-site.ts";
-import { signedUp } from "#tests/support/visitor.ts";
+import { useOwnSite } from "#tests/support/use-site.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
-const site = useSite();
+// Without a proxy, as the network reaches it.
+const site = useOwnSite({ TRUSTED_PROXIES: "" });
 const folder = useFolder();
 
 /** Starts the site with settings that should stop it. Returns its exit code and output. */
@@ -118,6 +119,23 @@ test("a first start prints the next steps, and the owner's pages what is not set
   const { text } = await owner.get("/account");
   expect(text).toContain("لا تصلك تنبيهات بعد");
   expect(text).toContain("لا تُحفظ نسخ احتياطية من رسائلك");
+});
+
+test("without TRUSTED_PROXIES no header lets one visitor count as many, and one line says what to set", async () => {
+  const statuses: number[] = [];
+  for (let count = 1; count <= 12; count += 1) {
+    const message = {
+      name: "زائر",
+      email: "a@example.com",
+      message: `رسالة ${count}`,
+      t_extra: "",
+    };
+    statuses.push((await new Visitor(site).post("/", message)).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 302), 429, 429]);
+  await expect
+    .poll(() => site.linesWith("X-Forwarded-For"))
+    .toEqual([expect.stringMatching(/ warn .*set TRUSTED_PROXIES=loopback$/)]);
 });
 
 test("requests in flight at SIGTERM are finished first", async () => {

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { calls } from "#app/supabase-calls.ts";
 import { legacyKey, secretKey } from "#tests/support/keys.ts";
-import { useSite } from "#tests/support/use-site.ts";
+import { useOwnSite } from "#tests/support/use-site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
-const site = useSite();
+const site = useOwnSite();
 
 const listed = calls.map(({ path }) => path.replace(":id", crypto.randomUUID()));
 const paths = new Set([

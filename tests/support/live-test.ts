@@ -1,12 +1,12 @@
 // oxlint-disable no-empty-pattern
+import { test as base } from "vitest";
 import { newAddress } from "./address.ts";
 import { type LiveTab, openTab } from "./live.ts";
-import { test as base } from "./site-test.ts";
 import type { RunningSite } from "./site.ts";
 
 type Options = Partial<Parameters<typeof openTab>[1]>;
 
-/** A test on a site, with sockets that are closed after each test. */
+/** A test with sockets that are closed after it. */
 export const test = base
   .extend("open", ({}, { onCleanup }) => {
     const tabs: LiveTab[] = [];

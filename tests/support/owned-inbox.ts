@@ -4,7 +4,7 @@ import { deleteMessages, readMessages, storeMessages } from "./messages.ts";
 import { useClaimedSite } from "./use-site.ts";
 import type { Answer } from "./visitor.ts";
 
-/** Starts a site with an owner for the file. Deletes all messages before each test. */
+/** Gives the file a site with an owner. Deletes all messages before each test. */
 export function useOwnedInbox() {
   const { site, owner, sql } = useClaimedSite();
   beforeEach(() => deleteMessages(site.dataDir));

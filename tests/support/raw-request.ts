@@ -1,8 +1,4 @@
-import { execFile } from "node:child_process";
 import { connect } from "node:net";
-import { promisify } from "node:util";
-
-const run = promisify(execFile);
 
 /** Sends raw bytes. Returns everything until the server closes the connection, as latin1. */
 export function raw(site: { url: string }, bytes: Buffer, patience = 10_000): Promise<string> {
@@ -44,18 +40,4 @@ export function requestBytes(parts: {
       ])
     : sent;
   return Buffer.concat([Buffer.from(head, "utf8"), framed]);
-}
-
-/** Returns the memory in bytes of the only site that this process has started. */
-export async function siteMemory(): Promise<number> {
-  const { stdout } = await run("ps", ["-A", "-o", "ppid=", "-o", "rss=", "-o", "args="]);
-  const sizes = stdout.split("\n").flatMap((line) => {
-    const [, parent, kilobytes, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    const isSite = Number(parent) === process.pid && command.includes("app/server/main.ts");
-    return isSite ? [Number(kilobytes) * 1024] : [];
-  });
-  if (sizes.length !== 1) {
-    throw new Error(`Expected one site, found ${sizes.length}.`);
-  }
-  return sizes[0] ?? 0;
 }

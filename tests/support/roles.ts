@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { type Api, type Caller, openApi } from "./api.ts";
-import { startSite } from "./site.ts";
-import { signedUp, type Visitor } from "./visitor.ts";
+import type { Api, Caller } from "./api.ts";
+import type { RunningSite } from "./site.ts";
+import { signedUp, Visitor } from "./visitor.ts";
 
 /** No account, an account that does not own the inbox, the owner. What the site may do is in rights.test.ts. */
 export const roles = ["anon", "stranger", "owner at aal1", "owner at aal2"] as const;
@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
 export type Cells = Record<Role, unknown>;
 
 /** The roles as API callers and as page visitors. */
-interface People {
+export interface People {
   callers: Record<Role, Caller>;
   pages: { anon: Visitor; stranger: Visitor; owner: Awaited<ReturnType<typeof signedUp>> };
 }
@@ -31,14 +31,11 @@ export function newRow() {
 /** Stores a message. Returns it. */
 export const stored = (api: Api) => api.store(newRow());
 
-/** Starts a site with one message and signs up every role. */
-export async function startRoles() {
-  const site = await startSite();
-  const api = await openApi(site);
+/** Signs up every role. */
+export async function signUpRoles(site: RunningSite, api: Api): Promise<People> {
   const owner = await signedUp(site);
   const stranger = await signedUp(site);
-  const pages = { anon: await signedUp(site), stranger, owner };
-  await pages.anon.post("/sign-out");
+  const pages = { anon: new Visitor(site), stranger, owner };
   const aal1 = api.as(owner.session().access_token);
   const callers = {
     anon: api.anon,
@@ -46,13 +43,11 @@ export async function startRoles() {
     "owner at aal1": aal1,
     "owner at aal2": aal1,
   };
-  await stored(api);
-  const people: People = { callers, pages };
-  return { site, api, people, claim: () => claimAndEnrol(api, people) };
+  return { callers, pages };
 }
 
 /** Enrols a factor for the owner and claims the inbox. The owner then has a session per level. */
-async function claimAndEnrol(api: Api, { callers, pages }: People) {
+export async function claimAndEnrol(api: Api, { callers, pages }: People) {
   const { token: aal2 } = await api.enrol(callers["owner at aal1"].token ?? "");
   await api.claim(aal2);
   callers["owner at aal2"] = api.as(aal2);

@@ -40,18 +40,21 @@ export async function startSite(
   }
   /** The output of the runs before a restart. */
   let earlier = "";
+  /** Where the output begins that a file asks for. */
+  let begin = 0;
   let server = await run();
   return {
     url: `http://localhost:${port}`,
     dataDir: settings.DATA_DIR,
-    /** Returns the output so far. */
-    output: () => server.output(),
+    pid: () => server.child.pid,
+    output,
     /** Returns the lines of the output that contain `text`. */
     linesWith: (text: string) =>
-      server
-        .output()
+      output()
         .split("\n")
         .filter((line) => line.includes(text)),
+    /** Leaves what was printed so far out of `output`. */
+    forgetOutput: () => void (begin = server.output().length),
     /** Returns the path of the claim link that the start printed. */
     claimPath,
     /** Returns the code in the claim link. */
@@ -60,6 +63,7 @@ export async function startSite(
     async restart(signal: NodeJS.Signals) {
       await server.end(signal);
       earlier += server.output();
+      begin = 0;
       server = await run();
     },
     /** Ends the process with a signal. Resolves to the exit code, null if the signal killed it. */
@@ -76,6 +80,11 @@ export async function startSite(
       }
     },
   };
+
+  /** Returns the output of this run so far. */
+  function output(): string {
+    return server.output().slice(begin);
+  }
 
   function claimPath(): string {
     const [path] = /\/admin\/claim\?code=[0-9a-f-]+/.exec(server.output()) ?? [];

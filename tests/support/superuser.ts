@@ -1,4 +1,4 @@
-import { socketFolder, superuserPassword } from "embedded-supabase/testing";
+import { socketFolder, superuserPassword, withSuperuser } from "embedded-supabase/testing";
 
 export { openSuperuser, withSuperuser } from "embedded-supabase/testing";
 
@@ -12,4 +12,16 @@ export async function databaseUrl(dataDir: string): Promise<string> {
     sslmode: "disable",
   });
   return `postgresql:///postgres?${params}`;
+}
+
+/** Runs `work` while the database lacks a function that the site calls. */
+export async function without<Result>(
+  { dataDir }: { dataDir: string },
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const rename = (from: string, to: string) =>
+    withSuperuser(dataDir, (sql) => sql.script(`alter function public.${from} rename to ${to}`));
+  await rename(name, `not_${name}`);
+  return work().finally(() => rename(`not_${name}`, name));
 }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Authenticator } from "./browser/account.ts";
+import { Authenticator } from "./authenticator.ts";
 import { hidden, type Visitor } from "./visitor.ts";
 
 /** Sets up a second factor on the account page, confirmed by the password. */

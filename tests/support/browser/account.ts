@@ -1,8 +1,7 @@
-import { TOTP } from "otpauth";
 import type { Page } from "playwright/test";
+import { Authenticator } from "#tests/support/authenticator.ts";
 import { mailsTo, type ReceivedMail } from "#tests/support/mails.ts";
 import type { RunningSite } from "#tests/support/site.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
 import { expect, isHydrated } from "./test.ts";
 
 /** Locates a notice by its title: a toast, or a part of the page. */
@@ -12,41 +11,6 @@ export const notice = (page: Page, title: string) =>
     .or(page.getByRole("alert"))
     .or(page.getByRole("region", { name: "الإشعارات" }).locator("> *"))
     .filter({ hasText: title });
-
-const period = 30_000;
-
-/** An authenticator app that never returns a code twice, because the site accepts each once. */
-export class Authenticator {
-  readonly #totp: TOTP;
-  #last = 0;
-
-  /** @param secret in groups, as the page shows it */
-  constructor(secret: string) {
-    this.#totp = new TOTP({ secret: secret.replaceAll(" ", "") });
-  }
-
-  /**
-   * Returns an unused code, of the current or the next 30 seconds: one of the previous 30 could
-   * expire before it is sent. Throws at the third within 30 seconds.
-   */
-  code(): string {
-    const now = Math.floor(Date.now() / period);
-    this.#last = Math.max(now, this.#last + 1);
-    if (this.#last > now + 1) {
-      throw new Error("No unused code is valid now: the site must first forget the last one.");
-    }
-    return this.#totp.generate({ timestamp: this.#last * period });
-  }
-
-  /** Makes a site forget which codes were used, in place of waiting for new ones. */
-  async reuse({ dataDir }: Pick<RunningSite, "dataDir">): Promise<void> {
-    this.#last = 0;
-    await withSuperuser(
-      dataDir,
-      (sql) => sql`update auth.mfa_factors set last_accepted_step = null`,
-    );
-  }
-}
 
 /** Waits until the page's scripts run, and focuses a field. */
 export async function startScripts(page: Page, label = "البريد الإلكتروني") {
