@@ -15,8 +15,8 @@ export const log = {
  * gateway have no code.
  */
 const outages: [RegExp, string][] = [
-  [/^53100$/, "The disk is full: calls of the database fail"],
-  [/^$|^(08|57P0[123]|PGRST00)/, "The database does not answer: calls of it fail"],
+  [/^53100$/, "The disk is full: calls to the database fail"],
+  [/^$|^(08|57P0[123]|PGRST00)/, "The database does not answer: calls to it fail"],
 ];
 
 /** Logs a fault of the database or the authentication; those of an outage as one line a minute. */

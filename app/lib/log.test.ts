@@ -38,11 +38,11 @@ test("an outage is one line a minute with a count, whatever failed by it, and ot
   logFailed("The inbox was not read", { code: "57014" });
   vi.advanceTimersByTime(60_000);
   expect(lines.map((line) => line.replace(/^\S+ error /, ""))).toEqual([
-    "The disk is full: calls of the database fail count=1\n",
-    "The database does not answer: calls of it fail count=1\n",
+    "The disk is full: calls to the database fail count=1\n",
+    "The database does not answer: calls to it fail count=1\n",
     "The inbox was not read code=57014\n",
-    "The disk is full: calls of the database fail count=19\n",
-    "The database does not answer: calls of it fail count=29\n",
+    "The disk is full: calls to the database fail count=19\n",
+    "The database does not answer: calls to it fail count=29\n",
   ]);
 });
 

@@ -49,7 +49,10 @@ export async function clearAttempts(
   account: string,
 ): Promise<void> {
   await call(site, "clear_attempts", { kind, account }).catch((error: unknown) =>
-    logFailed("The attempts at an account still count", { kind, code: callRefusal(error)?.code }),
+    logFailed("The attempts at an account were not cleared", {
+      kind,
+      code: callRefusal(error)?.code,
+    }),
   );
 }
 

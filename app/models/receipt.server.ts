@@ -30,7 +30,7 @@ async function callForSender(site: Site, name: string, id: string): Promise<unkn
     return await site.callAsSite(name, { id });
   } catch (error) {
     logFault("The database failed for a receipt", error);
-    const statusText = "The message of a receipt was not reached";
+    const statusText = "The message of a receipt was not read";
     throw new Response(null, { status: 503, statusText });
   }
 }

@@ -154,7 +154,7 @@ async function reserveInbox(callAsSite: Backend["callAsSite"], address: string):
     log.info("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
   }
   if (isTheirs === false) {
-    log.warn("The inbox already has an owner, whose address is not SITE_OWNER_EMAIL's.");
+    log.warn("The inbox already has an owner, whose address is not SITE_OWNER_EMAIL.");
   }
 }
 
@@ -164,7 +164,7 @@ async function offerClaim(callAsSite: Backend["callAsSite"], siteUrl: URL): Prom
   if (typeof code === "string") {
     const link = new URL(`/admin/claim?code=${code}`, siteUrl);
     log.warn(
-      `The inbox has no owner. Unless it had one before, every account reads it. Make it yours at ${link}`,
+      `The inbox has no owner. Unless it had one before, every account can read it. Make it yours at ${link}`,
     );
   }
 }

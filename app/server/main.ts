@@ -29,7 +29,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 process.on("uncaughtException", (error) => {
-  logFault("The site ends, because nothing caught an error", error);
+  logFault("The site ends because of an uncaught error", error);
   process.exit(1);
 });
 
@@ -124,7 +124,7 @@ function onStopSignal(begin: (signal: string) => void): void {
         first = performance.now();
         begin(signal);
       } else if (performance.now() - first > repeatMs) {
-        log.error("The site is ended by a second signal", { signal });
+        log.error("The site ends at once because of a second signal", { signal });
         process.exit(1);
       }
     });
@@ -138,7 +138,7 @@ async function stop(
   closers: (() => Promise<void>)[],
 ): Promise<void> {
   setTimeout(() => {
-    log.error("The site did not stop in time, and is ended");
+    log.error("The site did not stop in time, and ends now");
     process.exit(1);
   }, shutdownTimeoutMs).unref();
   const closed = once(server, "close");

@@ -111,7 +111,7 @@ function contradictions(env: Env): [boolean, string][] {
     ],
     [
       `${env.BACKUP_DIR}/`.startsWith(`${env.DATA_DIR}/`),
-      "BACKUP_DIR is inside DATA_DIR: what takes one away must not take both.",
+      "BACKUP_DIR is inside DATA_DIR: set it to another folder, so that the backups are not lost with the data.",
     ],
     [has("SMTP_URL") && !has("MAIL_FROM"), "SMTP_URL is set without MAIL_FROM: set both."],
     [has("MAIL_FROM") && !has("SMTP_URL"), "MAIL_FROM is set without SMTP_URL: set both."],

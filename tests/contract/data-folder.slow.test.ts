@@ -57,7 +57,9 @@ test.skipIf(ours !== "18")(
     const args = [join(BACKUP_DIR, file)];
     const restored = await runCommand("restore", { DATA_DIR: moved }, { args });
     expect(restored.errors).toBe("");
-    expect(restored.output).toContain("notification_channels, what means another thing now");
+    expect(restored.output).toContain(
+      "notification_channels, what this version reads in another way",
+    );
     const server = await startTestServer({ dataDir: moved });
     onTestFinished(() => server.close());
     const client = newClient(server);
@@ -80,10 +82,12 @@ test("a backup of version 1.0.0 is restored, without what this version does not 
   const missing = "which this version does not have (1 rows)";
   expect(restored.output).toContain(`Left out: private.push_subscriptions, ${missing}`);
   expect(restored.output).toContain(`Left out: private.clock, ${missing}`);
-  const gone = "what means another thing now or nothing";
+  const gone = "what this version reads in another way or not at all";
   expect(restored.output).toContain(`private.notification_channels, ${gone} (1 rows)`);
   expect(restored.output).toContain(`private.limits, ${gone} (10 rows)`);
-  expect(restored.output).toMatch(/passwords of these do not work here.*: second@example\.com\.\n/);
+  expect(restored.output).toMatch(
+    /passwords of these accounts do not work here.*: second@example\.com\.\n/,
+  );
   const server = await startTestServer({ dataDir: DATA_DIR });
   onTestFinished(() => server.close());
   const client = newClient(server);

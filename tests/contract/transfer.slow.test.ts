@@ -59,7 +59,7 @@ test("accounts, the owner, messages and settings move to an empty hosted Supabas
   expect([first.code, first.errors]).toEqual([0, ""]);
   expect(first.output).toContain("Start the site again if it runs.");
   expect(first.output).toContain("auth.users: 2 of 2 rows restored");
-  expect(first.output).toContain("Left out: auth.sessions, which other keys seal (2 rows)");
+  expect(first.output).toContain("Left out: auth.sessions, which other keys encrypt (2 rows)");
   expect(first.output).toMatch(/Second factors .*these have none: owner@example\.com\.\n/);
   expect(first.output).not.toContain("passwords");
   const rows = await keptRows(target.dataDir);
@@ -120,7 +120,7 @@ test("a hosted project's backup gives factors back to that project alone", async
   expect(errors).toBe("");
   expect(output).toMatch(/private\.limits: (\d+) of \1 rows restored\n/);
   expect(output).toMatch(/these have none: owner@example\.com\.\n/);
-  expect(output).toMatch(/passwords of these do not work here.*: second@example\.com\.\n/);
+  expect(output).toMatch(/passwords of these accounts do not work here.*: second@example\.com\.\n/);
   const elsewhere = await startTestServer({ dataDir: DATA_DIR });
   const { "auth.identities": identities } = await keptRows(DATA_DIR);
   await elsewhere.close();

@@ -55,7 +55,7 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   wake();
   expect([health.status, JSON.parse(health.text)]).toEqual([
     503,
-    expect.objectContaining({ process: "ok", database: "away" }),
+    expect.objectContaining({ process: "ok", database: "down" }),
   ]);
   for (const [{ status, text }, ...shown] of [
     [board, "فشل تحميل الرسائل", "جاري التحميل..."],

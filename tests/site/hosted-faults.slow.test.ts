@@ -13,7 +13,7 @@ import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { type newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
 import { within } from "#tests/support/within.ts";
 
-// What is set wrong, or away, beside a hosted Supabase: the log names it, and no session ends by it.
+// What is set wrong beside a hosted Supabase, or does not answer: the log names it, and no session ends by it.
 const { supabase, gateway, env, site } = useHostedSite();
 
 async function start(more: Record<string, string>) {
@@ -28,7 +28,7 @@ const healthOf = async ({ url }: { url: string }) => {
   return [health.status, await health.json()];
 };
 const up = { process: "ok", database: "ok", authentication: "ok", live: "ok" };
-const away = { process: "ok", database: "away", authentication: "away", live: "away" };
+const down = { process: "ok", database: "down", authentication: "down", live: "down" };
 
 test("the health check names what does not answer", async () => {
   expect(await healthOf(site)).toEqual([200, up]);
@@ -38,7 +38,7 @@ test("the health check names what does not answer", async () => {
   ] as const) {
     gateway.setRequests((path) => (path.startsWith(prefix) ? 503 : "pass"));
     // It asks once a second at most.
-    await expect.poll(() => healthOf(site)).toEqual([503, { ...up, [part]: "away" }]);
+    await expect.poll(() => healthOf(site)).toEqual([503, { ...up, [part]: "down" }]);
   }
 });
 
@@ -56,9 +56,9 @@ test("a gateway that refuses the site's key ends no session, and is named", asyn
     }
     const signIn = await new Visitor(site).post("/auth", visitor.credentials);
     expect([signIn.status, signIn.text.includes("تعذّر إتمام الطلب")]).toEqual([503, true]);
-    await expect.poll(() => healthOf(site)).toEqual([503, { ...away, live: "ok" }]);
+    await expect.poll(() => healthOf(site)).toEqual([503, { ...down, live: "ok" }]);
     expect(visitor.cookies.get("session")).toBe(session);
-    const refused = `refuses the site with ${status}, and not as Supabase's services do: check SUPABASE_URL and SUPABASE_SECRET_KEY`;
+    const refused = `refuses the site with ${status}, but not in the way of Supabase's services: check SUPABASE_URL and SUPABASE_SECRET_KEY`;
     expect(site.linesWith(refused)).toEqual([expect.stringContaining(" error ")]);
   }
   gateway.setRequests(() => "pass");
@@ -69,7 +69,7 @@ test("a gateway that refuses the site's key ends no session, and is named", asyn
 test("a Supabase that is not reached, or is another web server, is named once a minute", async () => {
   const port = await freePort();
   const lost = await start({ SUPABASE_URL: `http://127.0.0.1:${port}` });
-  expect(await healthOf(lost)).toEqual([503, away]);
+  expect(await healthOf(lost)).toEqual([503, down]);
   const sent = { name: "ن", email: "a@example.com", message: "نص", t_extra: "" };
   expect((await new Visitor(lost).post("/", sent)).status).toBe(503);
   expect(lost.linesWith("error The Supabase at SUPABASE_URL does not answer")).toEqual([
@@ -84,12 +84,12 @@ test("a Supabase that is not reached, or is another web server, is named once a 
   await expect
     .poll(async () => [await healthOf(lost), lost.output()])
     .toEqual([
-      [503, away],
+      [503, down],
       expect.stringContaining("at SUPABASE_URL is no Supabase with this site's tables"),
     ]);
   type = "application/json";
   await sleep(1_100);
-  expect(await healthOf(lost)).toEqual([503, away]);
+  expect(await healthOf(lost)).toEqual([503, down]);
 });
 
 let credentials: ReturnType<typeof newCredentials>;
@@ -208,7 +208,7 @@ test("beside a database that comes a minute after the start all of the site work
   gateway.setSockets("refuse");
   // What it does again after a minute, it does after a tenth of a second.
   const early = await start(shorterWaits({ 60_000: 100 }));
-  expect(await healthOf(early)).toEqual([503, away]);
+  expect(await healthOf(early)).toEqual([503, down]);
   const visitor = new Visitor(early);
   expect((await visitor.get("/")).status).toBe(200);
   const text = { name: "ن", email: "a@example.com", message: "نص مبكر", t_extra: "" };

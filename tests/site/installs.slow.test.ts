@@ -173,6 +173,6 @@ test.runIf(oldNode)("a Node that is too old gets a one-line error", () => {
     cwd: root,
     encoding: "utf8",
   });
-  expect(stderr).toMatch(/^Node \S+ is too old, the site needs 24 or later\. [^\n]*\n$/);
+  expect(stderr).toMatch(/^Node \S+ is too old: the site needs 24 or later\. [^\n]*\n$/);
   expect(status).toBe(1);
 });

@@ -81,11 +81,11 @@ test.each(["your.site", "localhost.your.site", "127.0.0.1.your.site:3000", "10.0
   },
 );
 
-test("while the data's disk is away /healthz says so, and /livez asks the process alone", async () => {
+test("while the data's disk is missing /healthz says so, and /livez asks the process alone", async () => {
   await rename(site.dataDir, `${site.dataDir}.away`);
   try {
     const headers = { "X-Forwarded-For": "192.0.2.1" };
-    await expect.poll(() => read("/healthz", headers)).toMatchObject([503, { disk: "away" }]);
+    await expect.poll(() => read("/healthz", headers)).toMatchObject([503, { disk: "down" }]);
     expect(await read("/livez")).toEqual([200, { process: "ok" }]);
   } finally {
     await rename(`${site.dataDir}.away`, site.dataDir);

@@ -135,7 +135,7 @@ test("SIGUSR1 opens no debugger, however the site is started in production, and 
   await sleep(1_500);
   server.child.kill("SIGTERM");
   expect(await once(server.child, "close")).toEqual([1, null]);
-  expect(server.output()).toContain("The site is ended by a second signal");
+  expect(server.output()).toContain("The site ends at once because of a second signal");
   expect(server.output()).not.toContain("Debugger");
 });
 
@@ -149,6 +149,6 @@ test("an uncaught error ends the site, and is one line of its log", async () => 
     }, 50);`);
   expect(await once(server.child, "close")).toEqual([1, null]);
   expect(server.output()).toMatch(
-    /^\S+ error The site ends, because nothing caught an error stack="Error: a fault \| of two lines \| at .*\n/m,
+    /^\S+ error The site ends because of an uncaught error stack="Error: a fault \| of two lines \| at .*\n/m,
   );
 });

@@ -103,7 +103,7 @@ test("a first start prints the next steps, and the owner's pages what is not set
     `all data is kept in ${site.dataDir}`,
     `Make your account at ${site.url}/auth?mode=sign-up`,
     `Tawasul is ready: ${site.url} version=${manifest.version}`,
-    "The inbox has no owner. Unless it had one before, every account reads it.",
+    "The inbox has no owner. Unless it had one before, every account can read it.",
   ]) {
     await expect.poll(() => site.output()).toContain(line);
   }

@@ -33,7 +33,7 @@ export async function backUpBeforeUpdate(
   const reason = await runBackup("The backup before the update");
   if (reason !== undefined) {
     throw new StartError(
-      `${reason} The database is as it was: mend this, or unset BACKUP_DIR to update without a backup.`,
+      `${reason} The database is as it was: fix this, or unset BACKUP_DIR to update without a backup.`,
     );
   }
   await writeFile(marker(dataDir), names);

@@ -40,7 +40,7 @@ await runCommand(async (env) => {
   const deleted = await sweepBackups(place, path);
   if (deleted > 0) {
     console.log(
-      `${deleted} older deleted: of the last 35 days with a backup, the last of each stays, and all of today.`,
+      `${deleted} older backups were deleted. The last one of each of the 35 newest days stays, and all of today.`,
     );
   }
 });

@@ -40,7 +40,7 @@ function proxyFault(
   // This is only for a proxy in a local network, because anyone can send the header.
   if (isForwarded && !isTrusted && ipaddr.isValid(peer)) {
     const range = ipaddr.process(peer).range();
-    return ["loopback", "private", "uniqueLocal", "linkLocal"].includes(range)
+    return ["loopback", "private", "carrierGradeNat", "uniqueLocal", "linkLocal"].includes(range)
       ? `X-Forwarded-For from a proxy does not count, so that its visitors share one limit: set TRUSTED_PROXIES=${range === "loopback" ? range : ipaddr.process(peer).toString()}`
       : undefined;
   }

@@ -1,7 +1,7 @@
 import type { BackupState, Site } from "#app/site-contract.server.ts";
 import manifest from "#package.json" with { type: "json" };
 
-const state = (answers: boolean) => (answers ? "ok" : "away");
+const state = (answers: boolean) => (answers ? "ok" : "down");
 
 /** PostgreSQL writes its log in files of this size, and stores no message without room for one. */
 const leastFreeBytes = 16 * 1024 * 1024;
@@ -45,9 +45,9 @@ export function healthOf({ backend, notifications }: Pick<Site, "backend" | "not
   };
 }
 
-function diskFault(freeBytes: number | null | undefined): "full" | "away" | undefined {
+function diskFault(freeBytes: number | null | undefined): "full" | "down" | undefined {
   if (freeBytes === null) {
-    return "away";
+    return "down";
   }
   return freeBytes !== undefined && freeBytes < leastFreeBytes ? "full" : undefined;
 }

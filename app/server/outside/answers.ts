@@ -35,7 +35,7 @@ export async function answerOf({ request, key, signal }: Asked): Promise<Respons
   }
   report(
     status < 500
-      ? `What answers at SUPABASE_URL refuses the site with ${status}, and not as Supabase's services do: check SUPABASE_URL and ${key}`
+      ? `The server at SUPABASE_URL refuses the site with ${status}, but not in the way of Supabase's services: check SUPABASE_URL and ${key}`
       : unanswered(status),
   );
   return Response.json({ message: "The gateway refused" }, { status: 503 });

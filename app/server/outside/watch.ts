@@ -31,7 +31,7 @@ export function watchDatabase(ask: () => Promise<unknown>): () => Promise<boolea
   return isReady;
 }
 
-const unknownDatabase = "What answers at SUPABASE_URL is no Supabase with this site's tables";
+const unknownDatabase = "The server at SUPABASE_URL is no Supabase with this site's tables";
 
 const faultOf = (terms: unknown) =>
   z.looseObject({ months: z.int() }).safeParse(terms).success ? undefined : unknownDatabase;

@@ -18,8 +18,7 @@ const patience = 30_000;
 const probeDeadline = 2_000;
 /** PostgreSQL needs less time to stop, even on a busy machine. */
 const stopMs = 5_000;
-const waiting =
-  "This command started PostgreSQL and waits for it to stop, as it does when no other command uses it";
+const waiting = "This command started PostgreSQL, and waits until no other command uses it";
 
 /**
  * Connects a command to the PostgreSQL of a data folder: the running site's, or one started for the

@@ -127,7 +127,7 @@ export async function readCopy(
     hash?.update(`${text}\n`);
   }
   if (header === undefined || !isComplete) {
-    throw new StartError(`${file} is damaged, its end is missing.`);
+    throw new StartError(`${file} is damaged: its end is missing.`);
   }
   return { file, passphrase, header, keys, counts };
 }

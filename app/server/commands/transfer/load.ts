@@ -83,7 +83,7 @@ async function loadRows(
   function leaveOut(what: string, count: number) {
     leftOut.set(what, (leftOut.get(what) ?? 0) + count);
     if (leftOut.size > mostLeftOut) {
-      throw new Error("too much that has no place here.");
+      throw new Error("it has rows for too many unknown tables and columns.");
     }
   }
 
@@ -95,7 +95,7 @@ async function loadRows(
     }
     let values: Record<string, unknown>[] = rows.map((row) => JSON.parse(row));
     if (sealedTables.has(name) && copy.header.keys !== keys) {
-      leaveOut(`${name}, which other keys seal`, rows.length);
+      leaveOut(`${name}, which other keys encrypt`, rows.length);
       if (name === "auth.mfa_factors") {
         values.forEach((factor) => withoutFactor.add(String(factor["user_id"]).slice(0, 36)));
       }
@@ -108,7 +108,10 @@ async function loadRows(
       kept = rows.filter((_, index) => !isGone[index]);
       values = values.filter((_, index) => !isGone[index]);
       if (kept.length < rows.length) {
-        leaveOut(`${name}, what means another thing now or nothing`, rows.length - kept.length);
+        leaveOut(
+          `${name}, what this version reads in another way or not at all`,
+          rows.length - kept.length,
+        );
       }
     }
     const names = new Set(values.flatMap((row) => Object.keys(row)));
@@ -160,11 +163,13 @@ async function tellAccounts(client: ClientBase, withoutFactor: string[], isEmbed
   return [
     ...(open
       ? [
-          `Second factors work only where they came from. Until they add one again, these have none: ${open}.`,
+          `A second factor works only in the place where it was made. These accounts have none until they add one: ${open}.`,
         ]
       : []),
     ...(foreign
-      ? [`The passwords of these do not work here, and are set again by mail: ${foreign}.`]
+      ? [
+          `The passwords of these accounts do not work here. They set a new one by mail: ${foreign}.`,
+        ]
       : []),
   ];
 }

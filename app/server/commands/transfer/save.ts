@@ -33,7 +33,7 @@ interface Source {
 /**
  * Copies all rows of one moment to a file, while the site runs or not. It is written beside its path, and
  * renamed when it is complete, on the disk, and read again to its last line.
- * @throws {StartError} if the database has not the tables of this site
+ * @throws {StartError} if the database does not have the tables of this site
  * @throws errors of the file system and of PostgreSQL
  */
 export async function saveCopy(

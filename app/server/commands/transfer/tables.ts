@@ -79,7 +79,7 @@ export const goneRows: Record<string, { column: string; values: string[] }> = {
 
 /**
  * Returns the tables to copy, referenced ones first.
- * @throws {StartError} if the database has not the tables of this site
+ * @throws {StartError} if the database does not have the tables of this site
  */
 export async function copiedTables(client: ClientBase): Promise<Map<string, Table>> {
   const { rows } = await client.query<Table>(
@@ -97,7 +97,7 @@ export async function copiedTables(client: ClientBase): Promise<Map<string, Tabl
   );
   if (!rows.some(({ name }) => name === "public.contact_messages")) {
     throw new StartError(
-      "The database has not the tables of this version of the site: run its migrations first.",
+      "The database does not have the tables of this version of the site: run its migrations first.",
     );
   }
   const tables = rows.map((table): [string, Table] => {
