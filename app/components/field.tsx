@@ -6,7 +6,7 @@ interface LabelProps {
 }
 
 const boxClass =
-  "min-h-12 w-full rounded-xl border border-field bg-surface px-4 py-2.5 scroll-my-12 focus:border-brand aria-invalid:border-2 aria-invalid:border-danger";
+  "min-h-12 w-full rounded-xl border border-field bg-surface px-4 py-2.5 focus:border-brand aria-invalid:border-2 aria-invalid:border-danger";
 
 /** A labelled text field. The first field with an error takes the focus when the page loads. */
 export function Field({ label, error, ...props }: LabelProps & ComponentProps<"input">) {
