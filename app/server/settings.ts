@@ -34,8 +34,15 @@ function isSecretKey(key: string): boolean {
   return key.startsWith("sb_secret_") || /"role":\s*"service_role"/.test(claims);
 }
 
+const portFault = "must be a number from 1 to 65535";
+
 const settingsSchema = z.object({
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT: z.coerce
+    .number(portFault)
+    .int(portFault)
+    .min(1, portFault)
+    .max(65_535, portFault)
+    .default(3000),
   HOST: z.string().default("127.0.0.1"),
   SITE_URL: siteUrlSchema.optional(),
   TRUSTED_PROXIES: z
@@ -65,7 +72,7 @@ const settingsSchema = z.object({
   DATA_DIR: folderPath.prefault(".data"),
   /** Where the nightly backups go. */
   BACKUP_DIR: folderPath.optional(),
-  BACKUP_PASSPHRASE: z.string().min(12).optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, "give 12 characters or more").optional(),
   /** Whether new accounts confirm their address; with SITE_OWNER_EMAIL they always do. */
   CONFIRM_EMAIL: z.stringbool().optional(),
   SMTP_URL: mailServerSchema.optional(),

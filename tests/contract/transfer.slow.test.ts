@@ -60,7 +60,9 @@ test("accounts, the owner, messages and settings move to an empty hosted Supabas
   expect(first.output).toContain("Start the site again if it runs.");
   expect(first.output).toContain("auth.users: 2 of 2 rows restored");
   expect(first.output).toContain("Left out: auth.sessions, which other keys encrypt (2 rows)");
-  expect(first.output).toMatch(/Second factors .*these have none: owner@example\.com\.\n/);
+  expect(first.output).toMatch(
+    /A second factor .*have none until they add one: owner@example\.com\.\n/,
+  );
   expect(first.output).not.toContain("passwords");
   const rows = await keptRows(target.dataDir);
   expect(moved.map((name) => rows[name])).toEqual(moved.map((name) => filled[name]));
@@ -119,7 +121,7 @@ test("a hosted project's backup gives factors back to that project alone", async
   const { errors, output } = await restore({ DATA_DIR }, file);
   expect(errors).toBe("");
   expect(output).toMatch(/private\.limits: (\d+) of \1 rows restored\n/);
-  expect(output).toMatch(/these have none: owner@example\.com\.\n/);
+  expect(output).toMatch(/have none until they add one: owner@example\.com\.\n/);
   expect(output).toMatch(/passwords of these accounts do not work here.*: second@example\.com\.\n/);
   const elsewhere = await startTestServer({ dataDir: DATA_DIR });
   const { "auth.identities": identities } = await keptRows(DATA_DIR);

@@ -36,7 +36,8 @@ await runCommand(async (env) => {
     });
   }
   const { size } = await stat(path);
-  console.log(`${path} is complete and verified, ${(size / 1e6).toFixed(1)} MB.`);
+  const shownSize = size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
+  console.log(`${path} is complete and verified, ${shownSize}.`);
   const deleted = await sweepBackups(place, path);
   if (deleted > 0) {
     console.log(
