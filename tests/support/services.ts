@@ -1,4 +1,3 @@
-import { Socket } from "node:net";
 import {
   createAuth,
   createRest,
@@ -7,13 +6,11 @@ import {
   noLimits,
   openPool,
   type Pools,
-  socketFolder,
-  socketPath,
-  superuserPassword,
 } from "embedded-supabase/testing";
 import { calls } from "#app/supabase-calls.ts";
 import { fileMails } from "./embedded-server.ts";
 import { silentLog } from "./log.ts";
+import { superuserLogin } from "./superuser.ts";
 
 /**
  * Runs the services of the embedded Supabase in the test's process, on the database of a running
@@ -21,7 +18,7 @@ import { silentLog } from "./log.ts";
  */
 export async function openServices(site: { url: string; dataDir: string }) {
   const keys = await loadKeys(site.dataDir);
-  const database = await openPools(site.dataDir);
+  const database = openPools(site.dataDir);
   const parts = { keys, now: Date.now, log: silentLog };
   const auth = createAuth({
     ...parts,
@@ -47,35 +44,9 @@ export async function openServices(site: { url: string; dataDir: string }) {
   };
 }
 
-/** The socket of a site's PostgreSQL, whose folder is another one after a restart. */
-class SiteSocket extends Socket {
-  readonly #dataDir: string;
-
-  constructor(dataDir: string) {
-    super();
-    this.#dataDir = dataDir;
-  }
-
-  override connect(): this {
-    socketFolder(this.#dataDir).then(
-      (folder) => super.connect(socketPath(folder)),
-      (error: Error) => this.destroy(error),
-    );
-    return this;
-  }
-}
-
 /** The pools of the services. Only the site knows the passwords of their logins. */
-async function openPools(dataDir: string): Promise<Pools> {
-  const password = await superuserPassword(dataDir);
-  const login = () => ({
-    stream: () => new SiteSocket(dataDir),
-    database: "postgres",
-    user: "supabase_admin",
-    password,
-    // Tests end their sites without closing these.
-    idleTimeoutMillis: 1_000,
-  });
+function openPools(dataDir: string): Pools {
+  const login = () => superuserLogin(dataDir);
   const pools = {
     auth: openPool({ ...login(), options: "-c role=supabase_auth_admin" }),
     authenticator: openPool(login()),

@@ -1,4 +1,12 @@
-import { socketFolder, superuserPassword, withSuperuser } from "embedded-supabase/testing";
+import { Socket } from "node:net";
+import {
+  openPool,
+  socketFolder,
+  socketPath,
+  type SqlPool,
+  superuserPassword,
+  withSuperuser,
+} from "embedded-supabase/testing";
 
 export { openSuperuser, withSuperuser } from "embedded-supabase/testing";
 
@@ -24,4 +32,44 @@ export async function without<Result>(
     withSuperuser(dataDir, (sql) => sql.script(`alter function public.${from} rename to ${to}`));
   await rename(name, `not_${name}`);
   return work().finally(() => rename(`not_${name}`, name));
+}
+
+/** The socket of a site's PostgreSQL, whose folder is another one after a restart. */
+class SiteSocket extends Socket {
+  readonly #dataDir: string;
+
+  constructor(dataDir: string) {
+    super();
+    this.#dataDir = dataDir;
+  }
+
+  override connect(): this {
+    socketFolder(this.#dataDir).then(
+      (folder) => super.connect(socketPath(folder)),
+      (error: Error) => this.destroy(error),
+    );
+    return this;
+  }
+}
+
+/** The superuser's login at a site's PostgreSQL. */
+export const superuserLogin = (dataDir: string) => ({
+  stream: () => new SiteSocket(dataDir),
+  database: "postgres",
+  user: "supabase_admin",
+  password: () => superuserPassword(dataDir),
+  // Tests end their sites without closing these.
+  idleTimeoutMillis: 1_000,
+});
+
+const pools = new Map<string, SqlPool>();
+
+/**
+ * Returns the superuser's pool at a running site. A new connection for each statement would take 17 ms
+ * of CPU. A statement that sets something for its session takes withSuperuser.
+ */
+export function superuserOf(dataDir: string): SqlPool {
+  const pool = pools.get(dataDir) ?? openPool(superuserLogin(dataDir));
+  pools.set(dataDir, pool);
+  return pool;
 }
