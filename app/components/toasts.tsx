@@ -49,8 +49,8 @@ export function Toaster() {
 
 /** Whether the focus is in the lower half. Toasts then show at the top, so as not to cover it. */
 function focusIsLow() {
-  // This does not apply to a whole list or pane, whose middle says nothing.
-  const focused = document.querySelector("main :focus:not(ol, aside)");
+  // This does not apply to a whole list or pane, whose middle says nothing, nor to the dock: toasts lie above it.
+  const focused = document.querySelector("main :focus:not(ol, aside, .dock *)");
   const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {};
   return top + bottom > innerHeight;
 }

@@ -10,7 +10,7 @@ import {
   rowLink,
   useBoard,
 } from "#tests/support/browser/board.ts";
-import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
+import { expect, journey, liveBadge, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
 
@@ -23,11 +23,11 @@ async function open(viewport = { width: 1440, height: 900 }): Promise<Page> {
   return page;
 }
 
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, target: Locator, most = 40) {
+/** Presses Tab, or Shift+Tab, until an element has the focus. */
+async function tabTo(page: Page, target: Locator, most = 40, key = "Tab") {
   const isThere = () => target.evaluate((element) => element === document.activeElement);
   for (let step = 0; step < most; step += 1) {
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
     if (await isThere()) {
       return;
     }
@@ -84,9 +84,21 @@ test("an owner reads, writes a note, answers and takes back by Tab and Enter", a
   await tabTo(page, pane(page).getByRole("button", { name: "أرشفة" }));
   await page.keyboard.press("Enter");
   await expect(card(page, "سعد")).toHaveCount(0);
-  await tabTo(page, page.getByRole("button", { name: "تراجع" }));
+  await tabTo(page, page.getByRole("button", { name: "تراجع" }), 10, "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(card(page, "سعد")).toHaveCount(1);
+});
+
+journey("a whole box is archived by Tab, Space and Enter", async () => {
+  await board.store(Array.from({ length: 60 }, (_, index) => `رسالة ${index}`));
+  const page = await board.open();
+  await page.getByRole("link", { name: "تحديد", exact: true }).press("Enter");
+  await expect(bar(page)).toBeVisible();
+  await tabTo(page, bar(page).getByRole("checkbox"));
+  await page.keyboard.press("Space");
+  await tabTo(page, bar(page).getByRole("button", { name: "أرشفة" }), 5, "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(notice(page, "أُرشفت ٦٠ رسالة")).toBeVisible();
 });
 
 test("an owner reads, answers, archives and takes back by keys alone", async () => {

@@ -28,7 +28,8 @@ test("a finger's tap on a row opens its message and does nothing else", async ()
     await expect(page).toHaveURL(/open=/);
     await expect(page.locator("article :checked")).toHaveCount(0);
     await page.goBack();
-    await expect(page).not.toHaveURL(/open=/);
+    // The address changes a moment before the list is back.
+    await expect(noteIn(page)).toHaveCount(0);
   }
 });
 

@@ -32,21 +32,20 @@ test("a screen reader meets the board's parts, a row and an open message by thei
           - button "تسجيل الخروج"
     - status: الرسائل
     - main:
-      - region "الرسائل":
-        - search:
-          - searchbox "كلمات البحث"
-          - button "بحث"
-          - link "تحديد"
-          - link "لا أحد تحت الخط"
-          - status
-        - list "الرسائل":
-          - listitem:
-            - article "نورة"
-          - listitem:
-            - article "سعد"
-          - listitem:
-            - article "ليلى"
-            - paragraph: لا أحد تحت الخط
+      - search:
+        - searchbox "كلمات البحث"
+        - button "بحث"
+        - link "تحديد"
+        - link "لا أحد تحت الخط"
+        - status
+      - list "الرسائل":
+        - listitem:
+          - article "نورة"
+        - listitem:
+          - article "سعد"
+        - listitem:
+          - article "ليلى"
+          - paragraph: لا أحد تحت الخط
       - complementary "اختر رسالة لقراءتها هنا"
   `);
 

@@ -135,7 +135,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
           {board && boxNames[board.box]}
         </p>
         <main aria-busy={isLeaving} className="lg:contents">
-          <section aria-label="الرسائل" className={listClass}>
+          <div className={listClass}>
             <OwnerNotices faults={faults} lacks={board?.lacks ?? []} />
             {mayRead && board.state.owner === "nobody" && <UnownedNote />}
             {box && !isFirst && (
@@ -149,6 +149,16 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
                 selection={messages.length > 0 ? chosen : undefined}
               />
             )}
+            {mayRead && (
+              <Dock
+                box={board.box}
+                result={result}
+                failure={failureOf(answer, open.message?.id)}
+                selection={chosen}
+                whole={wholeOf(board, counts, messages)}
+                action={url}
+              />
+            )}
             {!board && <LoadingPlace />}
             {board && !mayRead && <ClosedBoard />}
             {isFirst && <FirstPlace />}
@@ -160,21 +170,11 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
                 tip={faults.find(({ isTip }) => isTip)}
               />
             )}
-          </section>
+          </div>
           {mayRead && (
             <Pane {...board} {...{ open, messages, canSort, answer, result }} action={url} />
           )}
         </main>
-        {mayRead && (
-          <Dock
-            box={board.box}
-            result={result}
-            failure={failureOf(answer, open.message?.id)}
-            selection={chosen}
-            whole={wholeOf(board, counts, messages)}
-            action={url}
-          />
-        )}
         {mayRead && (
           <Keys {...{ messages, open }} selection={chosen} undo={result?.undo} action={url} />
         )}
@@ -186,5 +186,6 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
 const skipClass =
   "absolute start-3 top-1 z-5 rounded-xl bg-brand px-4 py-2 text-md text-on-brand not-focus:[clip-path:inset(50%)] max-lg:opened:hidden print:hidden";
 
+// Below an open message nothing of it is shown but the dock.
 const listClass =
-  "relative pb-36 max-lg:opened:hidden lg:border-e lg:border-line lg:bg-sunk lg:bare:col-[-3/-1] lg:bare:border-0 lg:bare:bg-surface print:border-0 print:opened:hidden";
+  "relative pb-36 max-lg:opened:pb-0 max-lg:opened:[&>:not(.dock)]:hidden lg:border-e lg:border-line lg:bg-sunk lg:bare:col-[-3/-1] lg:bare:border-0 lg:bare:bg-surface print:border-0 print:opened:hidden";

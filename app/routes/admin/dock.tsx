@@ -29,15 +29,34 @@ const darkClass = "bg-bar text-on-bar [&_:focus-visible]:outline-undo";
 const buttonClass =
   "min-h-11 min-w-11 cursor-pointer rounded-xl px-2 whitespace-nowrap hover:bg-on-bar/12 focus-visible:-outline-offset-3";
 
-/** Over the end of the list, always in the same place: the notice, and the bar of the selection. */
+/**
+ * The notice, and the bar of the selection. They lie over the end of the list, always in the same place. In the
+ * document they come before it: by Tab, the bar is not behind fifty rows.
+ */
 export function Dock({ box, result, failure, selection, whole, action }: Props) {
   return (
-    <div className="pointer-events-none fixed start-(--rail) bottom-(--below) z-4 grid w-[min(var(--list),100%)] gap-2 px-2 pb-2 sm:max-lg:inset-x-0 sm:max-lg:mx-auto sm:max-lg:max-w-176 low:static low:w-full print:hidden">
+    <div className="dock pointer-events-none fixed start-(--rail) bottom-(--below) z-4 grid w-[min(var(--list),100%)] gap-2 px-2 pb-2 sm:max-lg:inset-x-0 sm:max-lg:mx-auto sm:max-lg:max-w-176 low:static low:w-full print:hidden">
+      {selection && <InertDefaultButton />}
       {(failure ?? result) && <Notice key={failure ?? result?.token} {...{ result, failure }} />}
       {selection && <SortForm {...{ box, selection, whole, action }} token={result?.token} />}
     </div>
   );
 }
+
+/**
+ * The form's default button, for Enter in a box of a row. `dialog` outside a dialog does nothing. It is not in the
+ * form, because Safari ignores a button that is not rendered.
+ */
+const InertDefaultButton = () => (
+  <button
+    type="submit"
+    form="sort"
+    formMethod="dialog"
+    tabIndex={-1}
+    aria-hidden="true"
+    className="sr-only"
+  />
+);
 
 /** The answer of the last action. It is announced; a refusal takes the focus. */
 function Notice({ result, failure }: Pick<Props, "result" | "failure">) {

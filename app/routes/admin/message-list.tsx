@@ -67,7 +67,6 @@ export function MessageList({ state, line, page, live, tip, selection, ...view }
           أحدث الرسائل
         </Link>
       )}
-      {selection && <InertDefaultButton />}
       {messages.length > 0 && (
         <ol
           id="list"
@@ -121,21 +120,6 @@ export function MessageList({ state, line, page, live, tip, selection, ...view }
     </>
   );
 }
-
-/**
- * The form's default button, for Enter in a box. `dialog` outside a dialog does nothing. Safari ignores
- * a button that is not rendered.
- */
-const InertDefaultButton = () => (
-  <button
-    type="submit"
-    form="sort"
-    formMethod="dialog"
-    tabIndex={-1}
-    aria-hidden="true"
-    className="sr-only"
-  />
-);
 
 /**
  * Focuses the list if nothing else has or claims the focus: after a load, and when the focused element is gone.

@@ -72,7 +72,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { code, key, shiftKey, repeat, target } = event;
-    if (!(target instanceof Element && target.closest("main, #notice")) || target.closest(fields)) {
+    if (!(target instanceof Element && target.closest("main")) || target.closest(fields)) {
       return;
     }
     const isOnMessage = target.closest("article, aside, #notice") !== null;
