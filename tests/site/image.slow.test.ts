@@ -74,7 +74,7 @@ async function start(): Promise<ChildProcess> {
   let output = "";
   site.stderr.on("data", (chunk) => (output += chunk));
   const state = async () => (site.exitCode === null ? await health() : output);
-  await expect.poll(state, { timeout: 60_000 }).toBe(0);
+  await expect.poll(state, { timeout: 60_000, interval: 500 }).toBe(0);
   return site;
 }
 

@@ -9,14 +9,15 @@ const deploy = ".github/DEPLOY.md";
 export const onPort = (block: string, url: string) =>
   block.replaceAll("localhost:3000", new URL(url).host);
 
-/** Sets a server up as DEPLOY says, and starts the site at a port. Resolves to what that block printed. */
+/** Sets a server up as DEPLOY says, and starts the site at a port, with content that is newer than its build. Resolves to what that block printed. */
 export async function install(server: Server, url: string): Promise<string> {
   // The second makes a key for the host of a repository.
   const [user, , clone, settings, unit] = await shellBlocks(deploy, "## A server with systemd");
   for (const block of [user, clone, settings]) {
     await server.run(block ?? "");
   }
-  await server.run(`echo PORT=${new URL(url).port} >> /srv/tawasul/site/.env`);
+  await server.run(`echo PORT=${new URL(url).port} >> /srv/tawasul/site/.env
+    su - tawasul -c 'touch site/app/content/owner.ts'`);
   return server.run(onPort(unit ?? "", url));
 }
 
