@@ -23,18 +23,12 @@ test.describe("rare states", () => {
     ["an open message of the spam", "/admin?box=spam", (page) => openMessage(page, "مزعج")],
     ["an unknown message", "/admin?open=11111111-1111-4111-8111-111111111111"],
     [
-      "a live message",
+      "a live message, a failed action and a failed load",
       "/admin",
       async (page) => {
         await expect(liveBadge(page)).toBeVisible();
         await postMessages(page.request, board.site, [newMessage()]);
         await expect(notice(page, "رسالة جديدة!")).toBeVisible();
-      },
-    ],
-    [
-      "a failed action and a failed load",
-      "/admin",
-      async (page) => {
         await page.route(/admin\.data/, (route) => route.abort());
         await press(page, "نورة", "أرشفة");
         await expect(page.getByRole("alert").filter({ hasText: "انقطع الاتصال" })).toBeVisible();

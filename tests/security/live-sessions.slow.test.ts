@@ -3,13 +3,13 @@ import { decodeJwt } from "jose";
 import { expect, onTestFinished } from "vitest";
 import { openApi } from "#tests/support/api.ts";
 import { test } from "#tests/support/live-test.ts";
-import { type LiveTab, cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
+import { cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
 import { secretName } from "#tests/support/session-leaks.ts";
 import { shorterWaits } from "#tests/support/shorter-waits.ts";
 import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useApi, useOwnSite } from "#tests/support/use-site.ts";
-import { type Visitor, signedIn, signedUp } from "#tests/support/visitor.ts";
+import { signedIn, signedUp } from "#tests/support/visitor.ts";
 
 const site = useOwnSite();
 const api = useApi(site);
@@ -111,30 +111,4 @@ test("the handshake renews a session whose token has expired, like a page", asyn
   await insert(api, "بعد تجديد الجلسة");
   await expect.poll(() => namesOf(tab)).toEqual(["بعد تجديد الجلسة"]);
   expect(await open(site, renewed).status).toBe(101);
-});
-
-test("2,000 sockets hear of a message, more are refused, from however many accounts and addresses", async ({
-  open,
-}) => {
-  const openFor = (visitor: Visitor) => open(site, cookieOf(visitor), { address: visitor.address });
-  const tabs: LiveTab[] = [];
-  for (let account = 0; account < 20; account += 1) {
-    const visitor = await signedUp(site);
-    const added = Array.from({ length: 100 }, () => openFor(visitor));
-    const statuses = new Set(await Promise.all(added.map(({ status }) => status)));
-    expect([account, statuses]).toEqual([account, new Set([101])]);
-    tabs.push(...added);
-  }
-  await insert(api, "إلى الكل");
-  const heard = () => tabs.filter((tab) => namesOf(tab).includes("إلى الكل")).length;
-  await expect.poll(heard, { timeout: 60_000 }).toBe(2_000);
-  const other = await signedUp(site);
-  expect(await openFor(other).status).toBe(429);
-  await expect.poll(() => site.output()).toContain("limit was reached limit=liveSockets count=1");
-  // The site still serves pages.
-  expect((await other.get("/admin")).status).toBe(200);
-  for (const { socket } of tabs.slice(0, 10)) {
-    socket.terminate();
-  }
-  await expect.poll(() => openFor(other).status).toBe(101);
 });

@@ -137,7 +137,7 @@ test("a rolling restart loses and doubles nothing, and boards connect to the oth
     const name = `رسالة ${round}`;
     // Like a balancer: a request that one process did not answer goes to the other.
     const turns = round % 2 === 0 ? sites : sites.toReversed();
-    await sleep(10);
+    await sleep(50);
     for (const site of turns) {
       const visitor = new Visitor(site, origin);
       const answer = await visitor.post("/", newText(name)).catch(() => undefined);

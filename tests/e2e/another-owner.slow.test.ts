@@ -8,7 +8,7 @@ import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { type Content, ownedProject } from "#tests/support/owned-site.ts";
 import { contents } from "#tests/support/owner-lists.ts";
 
-// One worker, because the first start builds the pages for all.
+// One worker, because the first start builds the pages for all. So the file has a name that comes first.
 test.describe.configure({ mode: "default" });
 let project: Awaited<ReturnType<typeof ownedProject>>;
 let owned: ClaimedSite;
