@@ -17,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!form) {
     throw data(null, { status: 404 });
   }
-  // A note is the owner's alone: no other page of the inbox is kept, either.
+  // A note is for the owner alone, and no other page of the inbox is kept, either.
   const headers = "note" in form.typed ? { "Cache-Control": "private, no-store" } : undefined;
   const known: Record<string, { label: string; isLong?: true }> = { ...messageFields, note };
   const texts = Object.entries(form.typed).map(([name, text]) => {
@@ -42,7 +42,7 @@ const otherTexts: Record<number, string> = {
 
 export default function Refused({ loaderData }: Route.ComponentProps) {
   const { status, reason, back, typed, texts, id } = loaderData;
-  // Sent twice, a note is the same note: a message would be another one.
+  // A note that is sent twice is the same note, but a message would be another one.
   const mayResend = (status === 401 || status >= 500) && "note" in typed;
   const fields = texts.map(({ name, text, label, isLong }) => {
     const field = { label, name, dir: "auto", readOnly: !mayResend, defaultValue: text };

@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const hasEnded =
     !error ||
     (claims && (await endInDatabase(context.get(siteContext).backend, claims.session_id)));
-  // The browser is signed out anyway: the cookies are removed.
+  // The cookies are removed, so the browser is signed out in any case.
   if (!hasEnded) {
     logFailed("A session was not ended at its sign-out", { code: error.code });
   }
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const inDatabaseMs = 2000;
 
-/** For when the authentication does not answer. */
+/** Shown if the authentication does not answer. */
 const endInDatabase = (site: Parameters<typeof endSession>[0], session: string) =>
   untilAborted(AbortSignal.timeout(inDatabaseMs), endSession(site, { session, by: session })).catch(
     () => false,

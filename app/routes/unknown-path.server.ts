@@ -16,7 +16,7 @@ export function unknownPath({ pathname }: URL) {
     setTimeout(() => {
       remaining += 1;
     }, minuteMs).unref();
-    // As it was asked for: before, its percent signs were encoded.
+    // The encoding of percent signs is undone, so that the path is logged as it was asked for.
     const asked = pathname.replaceAll("%25", "%").slice(0, maxLogged);
     const [path = ""] = asked.split(brokenQuery, 1);
     log.info("404: no page", { path });

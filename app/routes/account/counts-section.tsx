@@ -6,7 +6,7 @@ import { Section } from "./section.tsx";
 
 const sum = (times: number[]) => times.reduce((total, count) => total + count, 0);
 const barHeight = 24;
-// Days with a value. Fewer bars would show no trend.
+// In days with a value. Fewer bars would show no trend.
 const fewestDays = 3;
 
 const shown = (count: number) => (count === 0 ? "—" : arabicNumber(count));
@@ -111,7 +111,7 @@ function Bars({ times }: { times: number[] }) {
       {times.map((count, index) => {
         const height = Math.ceil((count / most) * barHeight);
         const place = times.length - 1 - index;
-        // The place is the day.
+        // The index stands for the day.
         // oxlint-disable-next-line react/no-array-index-key
         return <rect key={place} x={place * 4} y={barHeight - height} width={3} height={height} />;
       })}

@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } else if (!(await isDeleted(visitor))) {
     return form.refuse(problemOf(refused.refusal, refused.field));
   }
-  // Also after a second press, which finds the account deleted.
+  // A second press finds the account deleted, and gets the same answer.
   await signOut(context);
   return documentWithToast(href("/"), { type: "success", message: "حُذف حسابك" });
 }

@@ -24,7 +24,7 @@ export interface BoardSearch {
   error?: string;
   /** The number of results, in Arabic. */
   summary?: string;
-  /** Of a search that found nothing in its box: how many there are in all, in Arabic digits, or "". */
+  /** How many results all boxes have, if this box has none: a number in Arabic digits, or "" for none. */
   inAll?: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function readBoard(context: RouterContext, view: View) {
     ownerName: owner.name,
     replies: isOwner ? (owner.replies ?? []) : [],
     lacks: isOwner && shown.state.may_read ? readLacks(context) : [],
-    /** The server's, by which messages are due: a browser's clock may be wrong. */
+    /** The server's time decides which messages are due, because a browser's clock may be wrong. */
     now: new Date(now).toISOString(),
   };
 }
@@ -94,7 +94,7 @@ async function readList(context: RouterContext, view: View, now: number): Promis
   const messages: BoardMessage[] = [];
   for (const message of page.messages) {
     messages.push(withMatches(message, search.words));
-    // Long messages take milliseconds each: other requests run in between.
+    // A long message takes milliseconds, so other requests get their turn in between.
     await setImmediate();
   }
   return {

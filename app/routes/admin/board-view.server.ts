@@ -12,7 +12,7 @@ import { type RouterContext, siteContext } from "#app/session/site-context.serve
 import { type Done, openDone, sealDone } from "./done-token.server.ts";
 
 export interface View {
-  /** `any` only in a search. */
+  /** It is `any` only in a search. */
   box: Scope;
   search: Query | undefined;
   cursor: Cursor | undefined;

@@ -186,6 +186,6 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
 const skipClass =
   "absolute start-3 top-1 z-5 rounded-xl bg-brand px-4 py-2 text-md text-on-brand not-focus:[clip-path:inset(50%)] max-lg:opened:hidden print:hidden";
 
-// Below an open message nothing of it is shown but the dock.
+// On a phone an open message takes its place, and only the dock is left of it.
 const listClass =
   "relative pb-36 max-lg:opened:pb-0 max-lg:opened:[&>:not(.dock)]:hidden lg:border-e lg:border-line lg:bg-sunk lg:bare:col-[-3/-1] lg:bare:border-0 lg:bare:bg-surface print:border-0 print:opened:hidden";

@@ -59,7 +59,7 @@ export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-/** Also after a refusal: it may ask to review the account. */
+/** Reads the account again after a refusal too, because the refusal may ask the user to review it. */
 export const shouldRevalidate = () => true;
 
 export const meta: Route.MetaFunction = () => [{ title: "اجعل الصندوق لي وحدي" }];

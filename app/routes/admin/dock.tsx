@@ -30,8 +30,8 @@ const buttonClass =
   "min-h-11 min-w-11 cursor-pointer rounded-xl px-2 whitespace-nowrap hover:bg-on-bar/12 focus-visible:-outline-offset-3";
 
 /**
- * The notice, and the bar of the selection. They lie over the end of the list, always in the same place. In the
- * document they come before it: by Tab, the bar is not behind fifty rows.
+ * The notice and the bar of the selection. They lie over the end of the list, always in the same place. In the
+ * document they come before the list, so that Tab reaches the bar before fifty rows.
  */
 export function Dock({ box, result, failure, selection, whole, action }: Props) {
   return (
@@ -44,8 +44,9 @@ export function Dock({ box, result, failure, selection, whole, action }: Props) 
 }
 
 /**
- * The form's default button, for Enter in a box of a row. `dialog` outside a dialog does nothing. It is not in the
- * form, because Safari ignores a button that is not rendered.
+ * Enter in the box of a row presses the form's first button, which is this one. It does nothing, because its
+ * method is `dialog` and there is no dialog. It is outside of the form, because Safari ignores a button that is
+ * not rendered.
  */
 const InertDefaultButton = () => (
   <button
@@ -94,13 +95,13 @@ function Notice({ result, failure }: Pick<Props, "result" | "failure">) {
 
 interface FormProps extends Pick<Props, "box" | "whole" | "action"> {
   selection: Selection;
-  /** Of the last action's result. */
+  /** The token of the last action's result. */
   token: string | undefined;
 }
 
 /**
- * The form of the actions on the selected messages, which it shows while there are some, and of the
- * notice, whose button names it.
+ * The form of the actions on the selected messages, which is shown while there are some. The notice's button
+ * belongs to it too.
  */
 function SortForm({ box, whole, action, selection, token }: FormProps) {
   const isHydrated = useHydrated();
@@ -149,7 +150,7 @@ function SortForm({ box, whole, action, selection, token }: FormProps) {
         </button>
       )}
       {whole && (
-        // There is a new form after each action, so that nothing is done twice with the whole box by mistake.
+        // The box is a new element after each action, so that nothing is done to the whole box twice by mistake.
         <label key={token} className={`${buttonClass} flex basis-full items-center gap-2`}>
           <input id="whole" type="checkbox" name="until" value={whole.until} autoComplete="off" />
           كل الصندوق ({arabicNumber(whole.count)})

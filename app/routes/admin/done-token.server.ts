@@ -5,7 +5,7 @@ import { longId, readSigned, shortId, signText } from "#app/session/signed-text.
 export interface Done {
   what: SortAction | "note" | "unnote";
   count: number;
-  /** The change, for its undo; after a change of a note, its message. */
+  /** The id of the change, for its undo. After a change of a note it is the id of the message. */
   id: string;
 }
 
@@ -14,7 +14,7 @@ interface Signer {
   account: string;
 }
 
-// A working day, because a page may stay open for long.
+// A page may stay open for a working day.
 const lifetimeMs = 12 * 60 * 60 * 1000;
 
 /**

@@ -34,8 +34,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (state.owner !== "me" || !state.may_read) {
     return data({ problem: onlyOwner, full: undefined }, { status: 403 });
   }
-  // The newest counted message, so that later arrivals are kept. The trash is sorted by another
-  // time, and only the owner adds to it, so the clock is enough there.
+  // Only what was counted is deleted, up to the newest message, so later arrivals are kept. The trash is sorted
+  // by another time, and only the owner adds to it, so the clock is enough there.
   const newest = page.messages[0]?.created_at;
   const until = (box === "spam" && newest) || new Date().toISOString();
   const full =

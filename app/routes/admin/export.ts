@@ -16,7 +16,7 @@ const askedSchema = z.object({
   format: z.enum(exportFormats, "صيغة الملف غير معروفة"),
 });
 
-/** Sends `next` with the board to /auth, because a download is no page. */
+/** Sends a visitor to /auth with the board as `next`, because a download is not a page to come back to. */
 const requireReader: MiddlewareFunction<Response> = (args, next) =>
   requireAccount({ ...args, url: boardUrl(args.url) }, next);
 
@@ -56,7 +56,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   try {
     const pages = exportPages(await getLastingSupabase(context), { box, query: search?.query });
-    // Read before the response starts, so that a fault of the database is a toast.
+    // The first page is read before the response starts, so that a fault of the database can be a toast.
     const first = await pages.next();
     const texts = exportText(resumed(first, pages), format);
     log.info("An export began", { account, box, format, search: search !== undefined });

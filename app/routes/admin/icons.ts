@@ -14,7 +14,7 @@ export const icons = {
   mail: "M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5",
   search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16.2 16.2 21 21",
   note: "M5 4h14v10l-6 6H5zM19 14h-6v6",
-  /** To where a line starts and ends: right and left. */
+  /** They point to the start and to the end of a line, which are right and left. */
   start: "m9 6 6 6-6 6",
   end: "m15 6-6 6 6 6",
   up: "m6 15 6-6 6 6",

@@ -22,7 +22,7 @@ export class LiveSocket {
   }
 
   /**
-   * Opens the socket, unless it is open. On a machine that has slept, it may be dead without a sign of it.
+   * Opens the socket, unless it is open. After the machine has slept, an open socket may be dead without an event.
    */
   open(): void {
     if (this.#leave && Date.now() - this.#heardAt < maxSilence) {
@@ -60,7 +60,7 @@ export class LiveSocket {
     this.#leave = undefined;
   }
 
-  /** The socket ends after this time without another sign of life. */
+  /** Ends the socket after this time, unless it is called again. */
   #hear(within: number) {
     this.#heardAt = Date.now();
     clearTimeout(this.#timer);

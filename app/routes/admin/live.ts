@@ -6,7 +6,7 @@ import type { Route } from "./+types/live.ts";
 
 /**
  * Answers the handshake of a board's socket (server/live), which has passed the guard of every
- * page. Takes its session if the account may read the inbox.
+ * page. Admits its session if the account may read the inbox.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { admit } = context.get(visitorContext);

@@ -7,7 +7,7 @@ const button =
 
 export const fillClass = `${button} border-transparent bg-brand font-bold text-on-brand hover:bg-brand-strong`;
 export const outlineClass = `${button} border-line font-bold text-brand hover:border-brand`;
-/** With `data-offered` it is the one that is expected next. */
+/** With `data-offered` it is highlighted as the expected next step. */
 export const quietClass = `${button} border-transparent px-2! text-muted hover:bg-tint hover:text-brand data-offered:bg-tint data-offered:font-bold data-offered:text-brand`;
 
 export const linkClass = "text-brand underline underline-offset-4";
@@ -17,7 +17,7 @@ export const fieldClass =
 
 export const panelClass = "rounded-xl bg-tint px-4 py-3 text-md/[1.7] forced-colors:border";
 
-/** The words of the promise. An old debt has no warning colour. */
+/** The class of the words of a deadline. An old debt has no warning colour. */
 export function dueClass({ lit, isOld }: Pick<Due, "lit" | "isOld">): string {
   return isOld ? "text-muted" : lit === 0 ? "font-bold text-danger" : "text-saffron-text";
 }

@@ -1,6 +1,6 @@
 /**
- * A text with its search matches marked (Marks in models/inbox.ts). It must be all that its element holds, or
- * have marks: a translator moves texts into elements of its own, where React cannot remove them.
+ * A text with its search matches marked (Marks in models/inbox.ts). Without marks it must be all that its element
+ * holds, because a translator moves texts into elements of its own, where React cannot remove them.
  */
 export const marked = (text: string, marks?: number[]) =>
   marks === undefined

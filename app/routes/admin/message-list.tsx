@@ -25,12 +25,12 @@ import type { Selection } from "./use-selection.ts";
 
 interface Props {
   state: { seen_at: string | null; fresh: number };
-  /** Undefined where it is not in this list. */
+  /** Undefined if the line is not in this list. */
   line?: PromiseLine | undefined;
   /** The loaded page with the live messages. */
   page: InboxPage;
   live: readonly BoardMessage[];
-  /** How many messages have arrived since the board was opened, and which of them its data lack. */
+  /** How many messages have arrived since the board was opened, and how many of them its data lack. */
   arrived: number;
   pending: number;
   box: Scope;
@@ -42,7 +42,7 @@ interface Props {
   open: Open;
   /** Undefined for an inbox that is not the reader's. */
   selection: Selection | undefined;
-  /** That no notifications are sent. */
+  /** The advice to turn on notifications. */
   tip: BoardFault | undefined;
 }
 
@@ -138,8 +138,8 @@ function useFirstFocus() {
 }
 
 /**
- * Marks the list, without rendering it, while a mouse was its last pointer, and no finger. A key that moves
- * through it takes the mark away (use-keys.ts): a row under a resting mouse must not appear chosen.
+ * Marks the list while its last pointer was a mouse, without rendering it again. A key that moves through the
+ * list removes the mark (use-keys.ts), so that a row under a resting mouse does not look chosen.
  */
 const markMouse = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) =>
   void currentTarget.toggleAttribute("data-mouse", pointerType === "mouse");
@@ -150,7 +150,7 @@ function useAnchor(first: string | undefined) {
   useLayoutEffect(() => {
     const before = last.current;
     last.current = first;
-    // It is measured there only, because it makes the browser lay the page out at once.
+    // Only Safari needs the measuring, which makes a browser lay the page out at once.
     if (CSS.supports("overflow-anchor: auto")) {
       return;
     }

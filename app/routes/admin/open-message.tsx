@@ -18,7 +18,7 @@ import { nextAfter, type Open } from "./use-open.ts";
 export interface MessageProps {
   open: Open;
   message: BoardMessage;
-  /** Those of the list. */
+  /** The messages of the list. */
   messages: readonly BoardMessage[];
   /** Whether the reader may answer and sort. */
   canSort: boolean;
@@ -109,8 +109,8 @@ export function OpenMessage(props: MessageProps) {
   );
 }
 
-// On a phone the actions are under the thumb, next to a list at the top of the pane. In a low window
-// either would cover most of it.
+// The actions are at the top of the pane, and on a phone under the thumb. They are not fixed in a low window,
+// where they would cover most of the message.
 const actionsClass =
   "flex flex-wrap items-center gap-1 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-3 max-lg:mx-auto max-lg:max-w-176 max-lg:border-t max-lg:px-3 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] max-sm:grid lg:border-b lg:py-3 lg:[@media(height>=32rem)]:sticky lg:top-0 lg:z-1 max-lg:[@media(height<32rem)]:static! max-lg:[@media(height<32rem)]:px-0 print:hidden";
 

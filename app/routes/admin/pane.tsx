@@ -77,10 +77,10 @@ function BackBar({ box, open }: { box: Scope; open: Open }) {
   );
 }
 
-// Slower double clicks are rare, and nobody aims at a button that quickly.
+// Double clicks are rarely slower, and nobody aims at a button more quickly.
 const tooSoonMs = 400;
 
-/** Whether the last input was a key. Screen readers press without one. */
+/** Whether the last input was a key, or of a screen reader, which presses without a pointer. */
 function useIsByKey() {
   const isByKey = useRef(true);
   useEffect(() => {
@@ -94,8 +94,9 @@ function useIsByKey() {
 }
 
 /**
- * Moves the focus when another message opens, or none: by a key or on a phone to its name, and
- * to its row after an action next to a list, and after closing. A pointer leaves it where it is.
+ * Moves the focus when another message opens, or when the message closes. It goes to the message's name if a key
+ * opened it, and always on a phone. After an action next to the list, and after closing, it goes to the row. A
+ * pointer leaves it where it is.
  */
 function useOpening({ id }: Open) {
   const { key, search, state } = useLocation();
@@ -132,10 +133,10 @@ function useOpening({ id }: Open) {
   });
   return {
     ref: pane,
-    // The second click of a slow double click would be on the message that the first one opened.
+    // The second click of a slow double click would change the message that the first one opened.
     onClickCapture(event: MouseEvent<HTMLElement>) {
       const isAction = (event.target as Element).closest("[role=group] button") !== null;
-      // A key's click has no count.
+      // The `detail` of a key's click is 0.
       const isSoon = event.detail > 0 && performance.now() - openedAt.current < tooSoonMs;
       if (isAction && isSoon) {
         event.preventDefault();

@@ -10,7 +10,7 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-/** The star's outline, a sentence, and at most one more with a button. */
+/** The outline of a star, a sentence, and at most one more sentence with a button. */
 export const EmptyPlace = ({ text, children }: EmptyProps) => (
   <div className="outline-star grid content-center justify-items-center gap-3 px-6 py-12 text-center text-balance lg:bare:min-h-[60svh]">
     <p>{text}</p>
@@ -58,7 +58,7 @@ export const LoadingCard = () => (
 
 const barClass = "h-22 rounded-xl bg-tint";
 
-// One object for all retries, so that one toast is shown for them.
+// All retries share one object, so that only one toast is shown for them.
 const loadFailure: ToastMessage = {
   type: "error",
   message: "خطأ",

@@ -5,11 +5,11 @@ import { boardLink } from "./board-url.ts";
 import { Star } from "./star.tsx";
 import { focusRow } from "./use-open.ts";
 
-// It is a border, because forced colours remove backgrounds.
+// The line is a border, because forced colours remove backgrounds.
 const lineClass =
   "flex min-h-11 scroll-mt-36 items-center gap-3 px-3 text-sm font-bold after:flex-1 after:border-t-2 after:content-[''] print:hidden";
 
-/** «خط الوعد»: now, in the list. Waiting messages above it are in time, those below are late. */
+/** «خط الوعد», the present moment in the list. Waiting messages above it are in time, and those below it are late. */
 export function NowLine({ line }: { line: PromiseLine }) {
   const { hash } = useLocation();
   const takeFocus = useEffectEvent(() => {
@@ -18,7 +18,7 @@ export function NowLine({ line }: { line: PromiseLine }) {
       focusRow(rowOfLine(line), { preventScroll: true });
     }
   });
-  // A link has led to this page for it.
+  // The link to the line may have led to this page.
   useEffect(() => takeFocus(), []);
   return (
     <p
@@ -36,11 +36,11 @@ export function NowLine({ line }: { line: PromiseLine }) {
 
 interface LinkProps {
   line: PromiseLine;
-  /** Those of the list. */
+  /** The messages of the list. */
   messages: readonly BoardMessage[];
 }
 
-/** How many are late. Leads to the line: on this page, or in «بانتظار ردك», where it then comes first. */
+/** Says how many are late, and leads to the line: on this page, or to the page of «بانتظار ردك» that begins with it. */
 export function LineLink({ line, messages }: LinkProps) {
   const { isLate, link, before } = line;
   const row = rowOfLine(line);

@@ -14,7 +14,7 @@ interface Loaded {
 }
 
 /**
- * Records the messages of a list as seen, but not of a page that a browser fetches ahead of time. A
+ * Records the messages of a list as seen. A page that a browser fetches ahead of time does not count, and a
  * hidden board reads nothing.
  */
 export async function recordShown(

@@ -25,7 +25,7 @@ interface Props {
 const rowClass =
   "row group/row relative grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 border-s-3 border-transparent py-2 ps-[0.5625rem] pe-3 has-checked:bg-tint data-current:border-brand data-current:bg-tint print:break-inside-avoid";
 
-// Its link covers the row.
+// The link of the name covers the row.
 const nameClass =
   "after:absolute after:inset-0 after:z-1 focus-visible:outline-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-brand";
 
@@ -126,7 +126,7 @@ export const Row = memo(function Row(props: Props) {
   );
 });
 
-/** A reader says the whole sentence. */
+/** Screen readers say the whole sentence. */
 const dueText = ({ lit, text }: Due) => (lit > 0 ? `الرد ${text}` : text);
 
 const ShownDue = ({ due: { lit, text } }: { due: Due }) => (
@@ -139,7 +139,7 @@ const ShownDue = ({ due: { lit, text } }: { due: Due }) => (
 const textClass =
   "col-span-2 col-start-2 overflow-hidden text-md/6 wrap-anywhere whitespace-pre-line text-right lines max-h-6 group-data-waits/row:max-h-12 text-muted group-data-waits/row:text-ink print:max-h-none!";
 
-/** The whole text, cut at a line's end: its greeting only for readers and on paper. */
+/** The whole text, cut at the end of a line. Only screen readers and prints have its greeting. */
 function RowText({ message }: { message: BoardMessage }) {
   const { message: text, greeting, found, number } = message;
   const { excerpt, marks } = found ?? {};

@@ -4,7 +4,7 @@ import { newestTime, freshTitle } from "./fresh.ts";
 
 interface Shown {
   state: { seen_at: string | null; fresh: number };
-  /** How many messages have arrived since the board was opened, and which of them its data lack. */
+  /** How many messages have arrived since the board was opened, and how many of them its data lack. */
   arrived: number;
   pending: number;
   /** The list with the live messages. */

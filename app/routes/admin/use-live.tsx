@@ -15,7 +15,7 @@ interface Loaded {
   box: string;
   isNewest: boolean;
   search?: unknown;
-  /** When its reading began, by the clock of `performance`; undefined of a document. */
+  /** When its reading began, by the clock of `performance`. Undefined for data that came with the document. */
   begunAt?: number;
 }
 
@@ -130,7 +130,7 @@ function useLast<Read>(loaded: Read | undefined): Read | undefined {
   return loaded ?? (last.list === list ? last.loaded : undefined);
 }
 
-/** The new messages that the board's data lack, newest first; how many there were since it opened. */
+/** The new messages that the board's data lack, newest first, and how many have arrived since it was opened. */
 function useArrivals(board: Loaded | undefined, readAgain: () => void) {
   const [{ all, arrived }, setAll] = useState<{ all: readonly Arrival[]; arrived: number }>({
     all: [],

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import type { BoardMessage } from "#app/models/inbox.ts";
 
-// setTimeout fires at once beyond it.
+// A longer setTimeout fires at once.
 const longestTimer = 2 ** 31 - 1;
-// At least as long as the data took to arrive.
+// It must be longer than the data took to arrive.
 const graceMs = 1000;
 
 /**

@@ -15,9 +15,9 @@ import { isWaiting } from "./message-texts.ts";
 export interface OpenState {
   /** The key of the list's own entry, under which its place is remembered (root.tsx). */
   list?: string;
-  /** The entry before it is the list. */
+  /** Whether the entry before it is the list. */
   fromList?: boolean | undefined;
-  /** It opened by J or K, which leave the focus in the list. */
+  /** Whether it was opened by J or K, which leave the focus in the list. */
   isStep?: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Board {
 }
 
 export interface Open {
-  /** The message's. */
+  /** The message's id. */
   id: string | undefined;
   /** The message of the list, or as it was when it left the list. */
   message: BoardMessage | undefined;
@@ -117,7 +117,7 @@ export function useOpen(
   const older = at === -1 ? undefined : messages[at + 1]?.id;
   const go = (target: string | undefined, more?: OpenState) => {
     const { to, ...options } = moveTo(location, target);
-    // Without it React renders in slices, and nothing moves for longer.
+    // Without flushSync React renders in slices, and the page changes later.
     void navigate(to, {
       ...options,
       flushSync: true,

@@ -55,7 +55,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   };
   const limited = await takeAttempt(getAttempts(context), mode, form.data.email);
   if (limited) {
-    // In the words of the authentication service. It has none for an attempt that was not counted.
+    // The description is the text of the authentication service, which has none for an attempt that was not counted.
     const isTooMany = limited.status === 429;
     return refuse(limited, isTooMany ? "Request rate limit reached" : refusalText(limited));
   }

@@ -12,7 +12,6 @@ export function isHiddenMailError(error: ServiceError): boolean {
     log.error("Supabase could not send a mail: look at its SMTP settings and its log", { code });
     return true;
   }
-  // A refusal because a mail is under way, or because there were too many. app/server/outside/answers.ts
-  // logs these.
+  // A mail was sent a moment ago, or there were too many. app/server/outside/answers.ts logs such a refusal.
   return code === "over_email_send_rate_limit";
 }

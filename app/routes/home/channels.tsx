@@ -53,7 +53,7 @@ function Tile({ name, icon: kind, link, variant, address }: Channel) {
 /** An address that does not fit breaks before a part, not inside it. */
 const Breakable = ({ address }: { address: string }) =>
   address.split(/(?<=.)(?=[@/._-])/).map((part, index) => (
-    // The same part may come again.
+    // A part may occur twice.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>
       {index > 0 && <wbr />}

@@ -29,7 +29,7 @@ export function ContactCard({ contact, children }: Props) {
   );
 }
 
-// In letters: beside another tile, a longer title takes three lines or more on a phone.
+// In letters. Beside another tile, a longer title takes three lines or more on a phone.
 const longestTile = 24;
 
 function Services({ services }: Pick<Contact, "services">) {

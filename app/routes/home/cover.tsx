@@ -13,7 +13,7 @@ const mostInView = 6;
 // More channels, or a name of two lines, leave no room above: the button would hide the last channel.
 const mostWithRoom = 4;
 const longestLine = 20;
-// In letters: a longer name takes three lines, and a longer word does not fit into a line of a phone.
+// In letters. A longer name takes three lines, and a longer word does not fit into a line of a phone.
 const longestName = 24;
 const longestWord = 12;
 

@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refuse(tooManyMessages(saved.waitSeconds));
   }
   notifications.wake();
-  // In the address, because browsers that block cookies get no toast.
+  // The result is in the address, because browsers that block cookies get no toast.
   return redirect(`${href("/")}?sent=${receiptOf(saved.id, backend)}`);
 }
 
@@ -112,7 +112,7 @@ export const handle: Handle = { isPublic: true };
 
 export const meta: Route.MetaFunction = ({ loaderData: { contact, isSent } }) => [
   ...metaOf(contact),
-  // Its address may be a receipt's.
+  // The address of the page may be that of a receipt.
   ...(isSent ? [{ name: "robots", content: "noindex" }] : []),
 ];
 
