@@ -79,7 +79,7 @@ export function ErrorBoundary() {
 
 function Links() {
   return (
-    <p className="flex flex-wrap gap-x-6 gap-y-2">
+    <p className="flex flex-wrap gap-x-6 gap-y-2 print:hidden">
       <a href={href("/privacy")} className="text-brand underline">
         الخصوصية
       </a>
