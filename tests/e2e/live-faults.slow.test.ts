@@ -2,6 +2,7 @@ import type { Browser } from "playwright/test";
 import { passSeconds } from "#tests/support/browser/clock.ts";
 import { test } from "#tests/support/browser/proxied.ts";
 import {
+  beOwner,
   cardOf,
   comeBack,
   expect,
@@ -9,7 +10,6 @@ import {
   newMessage,
   openLive,
   postMessages,
-  signUp,
 } from "#tests/support/browser/test.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 
@@ -104,16 +104,14 @@ test("a list that is cut off leaves the one before, and no error", async ({
 });
 
 test("a board stays while the site is down, then becomes live by itself and misses nothing", async ({
-  browser,
-  start,
+  owned,
+  site,
+  page,
 }) => {
-  const site = await start();
-  const context = await browser.newContext({ baseURL: site.url });
-  const page = await context.newPage();
   await page.clock.install();
   const read = newMessage();
   expect(await postMessages(page.request, site, [read])).toEqual([302]);
-  await signUp(page);
+  await beOwner(page, owned);
   await openLive(page);
   await site.end("SIGKILL");
   const failed = page.waitForEvent("requestfailed");
