@@ -28,9 +28,26 @@ export async function keepForm({ request, serverAction }: ClientActionFunctionAr
     if (!isRouteErrorResponse(error) && !isBroken(error)) {
       throw error;
     }
+    if (isRouteErrorResponse(error) && error.status === 401) {
+      return sendAsDocument(sent);
+    }
     const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];
     return data(offlineResult(values, error), { status: 503 });
   });
+}
+
+/** Sends a form as a browser without scripts does: the answer takes the place of the page. */
+async function sendAsDocument(sent: Request): Promise<never> {
+  const fields = await sent.formData();
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = sent.url;
+  form.addEventListener("formdata", ({ formData }) =>
+    fields.forEach((value, name) => formData.append(name, value)),
+  );
+  document.body.append(form);
+  form.submit();
+  return new Promise(() => undefined);
 }
 
 function offlineResult(values: OfflineResult["values"], error: unknown): OfflineResult {

@@ -19,6 +19,7 @@ const accountContext = createContext<Account>();
 export const requireAccount: MiddlewareFunction<Response> = async (args, next) => {
   const account = await openAccount(args);
   if (codeIsDue(account)) {
+    refuseScript(args);
     keepTyped(args.context, 401, notSaved.codeDue);
     throw redirect(withNext(href("/auth/code"), pathOf(args)));
   }
@@ -41,6 +42,7 @@ async function openAccount(args: GuardArgs): Promise<Account> {
   const token = await tokenOfCookie(request, context);
   const account = await readAccount(args);
   if (!account) {
+    refuseScript(args);
     keepTyped(context, 401, notSaved.ended);
     throw await toSignIn(args, token);
   }
@@ -65,6 +67,16 @@ async function readAccount({ request, context }: GuardArgs): Promise<Account | u
     throw data(null, { status: 503, statusText: "Service Unavailable" });
   }
   return claims && accountOf(claims, known.user);
+}
+
+/**
+ * Refuses a form of a script: a redirect would take the page, and what was typed, away. `keepForm` sends the
+ * form again as a browser without scripts does.
+ */
+function refuseScript({ request }: GuardArgs): void {
+  if (request.method === "POST" && new URL(request.url).pathname.endsWith(".data")) {
+    throw data(null, { status: 401 });
+  }
 }
 
 /** Shows a typed text on a page of its own, which the response would lose. */
