@@ -112,6 +112,16 @@ test("/healthz asks the database once a second at most, whoever asks how often",
   expect((await sessions()) - before).toBeLessThan(seconds + 20);
 });
 
+test("of an unknown path 200 characters are logged at most", async () => {
+  const path = `/mark-of-this-test${"/x".repeat(3000)}`;
+  await new Visitor(site).get(path);
+  await new Visitor(site).post(path);
+  const lines = () => site.linesWith("mark-of-this-test");
+  await expect.poll(() => lines().length).toBeGreaterThan(1);
+  const paths = new Set(lines().map((line) => JSON.parse(line).path));
+  expect(paths).toEqual(new Set([path.slice(0, 200)]));
+});
+
 test("of many requests for unknown paths sixty a minute are logged with their path, the others as one count", async () => {
   const lines = () => site.linesWith("404: no page").length;
   const before = lines();
