@@ -1,3 +1,4 @@
+import { ReadableStream, TextEncoderStream } from "node:stream/web";
 import { csvLine, csvStart, jsonLine } from "#app/lib/export-lines.ts";
 import { fileDate } from "./date.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
@@ -45,7 +46,16 @@ const headings = {
 
 const columns = Object.keys(headings) as (keyof WholeMessage)[];
 
-export async function* exportText(
+/** The bytes of a file. A page is read when the one before it was taken. */
+export function exportFile(
+  pages: AsyncIterable<readonly WholeMessage[]>,
+  format: ExportFormat,
+): globalThis.ReadableStream<Uint8Array> {
+  const texts = ReadableStream.from(exportText(pages, format));
+  return texts.pipeThrough(new TextEncoderStream()) as globalThis.ReadableStream<Uint8Array>;
+}
+
+async function* exportText(
   pages: AsyncIterable<readonly WholeMessage[]>,
   format: ExportFormat,
 ): AsyncGenerator<string> {

@@ -177,7 +177,7 @@ test("a note is refused with a reason where nobody owns the inbox, and keeps its
   const refused = await save(id, "ملاحظتي");
   expect(refused.status).toBe(403);
   expect(alertOf(refused)).toContain("لا يغيّر الرسائل إلا صاحب الصندوق");
-  expect(refused.text).toContain(">ملاحظتي</blockquote>");
+  expect(refused.text).toContain(">ملاحظتي</textarea>");
   const scripted = await save(id, "ملاحظتي", "/admin.data?");
   expect([scripted.status, scripted.text.includes("إلا صاحب الصندوق")]).toEqual([403, true]);
 });

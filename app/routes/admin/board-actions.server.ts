@@ -54,7 +54,8 @@ async function sort(form: FormData, context: RouterContext, view: View) {
     return refuseFor(context, sorted ? already : notHere, chosen);
   }
   const { changed, change } = sorted;
-  const open = one === null ? view.open : idSchema.safeParse(form.get("next")).data;
+  const next = form.get(action === "answer" ? "waiting" : "next");
+  const open = one === null ? view.open : idSchema.safeParse(next).data;
   return redirectBack(context, { ...view, open }, { what: action, count: changed, id: change });
 }
 

@@ -72,7 +72,9 @@ export default function Claim({
     <CardPage title="اجعل الصندوق لي وحدي">
       <p>
         بعد التأكيد لا يقرأ رسائل الزوار إلا هذا الحساب:
-        <Address email={email} />
+        <bdi dir="ltr" className="block text-end font-bold wrap-anywhere">
+          {email}
+        </bdi>
       </p>
       <p className="text-muted">
         يطبع الموقع الرمز كلما بدأ تشغيله، ما دام الصندوق بلا صاحب. يحدث هذا مرة واحدة، ولا يمكن نقله
@@ -94,18 +96,5 @@ export default function Claim({
       </PostForm>
       <ButtonLink href={href("/admin")}>إلغاء</ButtonLink>
     </CardPage>
-  );
-}
-
-/** An address that wraps before its @, and inside a part that is too long. */
-function Address({ email }: { email: string | undefined }) {
-  return (
-    <bdi dir="ltr" className="block text-end font-bold wrap-anywhere">
-      {email?.split(/(?=@)/).map((part) => (
-        <span key={part} className="inline-block max-w-full">
-          {part}
-        </span>
-      ))}
-    </bdi>
   );
 }

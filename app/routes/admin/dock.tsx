@@ -105,7 +105,7 @@ interface FormProps extends Pick<Props, "box" | "whole" | "action"> {
  */
 function SortForm({ box, whole, action, selection, token }: FormProps) {
   const isHydrated = useHydrated();
-  const sendOnce = useSend();
+  const send = useSend();
   const { ids, clear } = selection;
   const pressed = useRef<string>(undefined);
   useEffect(() => {
@@ -114,12 +114,12 @@ function SortForm({ box, whole, action, selection, token }: FormProps) {
     }
     pressed.current = undefined;
   }, [token, clear]);
-  function send(event: SubmitEvent<HTMLFormElement>) {
+  function post(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const { submitter } = event.nativeEvent;
     if (submitter instanceof HTMLButtonElement && submitter.name !== "") {
       pressed.current = submitter.name;
-      sendOnce(submitter);
+      void send(submitter);
     }
   }
   return (
@@ -127,7 +127,7 @@ function SortForm({ box, whole, action, selection, token }: FormProps) {
       id="sort"
       method="post"
       action={action}
-      onSubmit={send}
+      onSubmit={post}
       aria-label="إجراءات الرسائل المحددة"
       className={`picked hidden flex-wrap justify-between overflow-x-auto has-[#whole:checked]:[&_[data-few]]:hidden px-2! selecting:flex ${barClass} ${darkClass}`}
     >

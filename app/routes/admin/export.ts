@@ -2,7 +2,7 @@ import { data, href, type MiddlewareFunction, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { log, logFault } from "#app/lib/log.server.ts";
-import { exportFormats, exportText, fileHeaders } from "#app/models/export.server.ts";
+import { exportFile, exportFormats, fileHeaders } from "#app/models/export.server.ts";
 import { boxes } from "#app/models/inbox-limits.ts";
 import { exportPages, readInboxState } from "#app/models/inbox.server.ts";
 import { readQuery } from "#app/models/search.server.ts";
@@ -58,9 +58,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const pages = exportPages(await getLastingSupabase(context), { box, query: search?.query });
     // The first page is read before the response starts, so that a fault of the database can be a toast.
     const first = await pages.next();
-    const texts = exportText(resumed(first, pages), format);
+    const file = exportFile(resumed(first, pages), format);
     log.info("An export began", { account, box, format, search: search !== undefined });
-    return new Response(streamOf(texts), { headers });
+    return new Response(file, { headers });
   } catch (error) {
     logFault("An export did not begin", error);
     return redirectWithToast(board, {
@@ -79,27 +79,6 @@ async function* resumed<Page>(
     yield first.value;
     yield* rest;
   }
-}
-
-/** A stream that pulls one text at a time. */
-function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await texts.next();
-        if (done) {
-          controller.close();
-        } else {
-          controller.enqueue(encoder.encode(value));
-        }
-      },
-      async cancel() {
-        await texts.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /** The board with the box and search of a download. */

@@ -1,5 +1,6 @@
-import { type SubmitEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useNavigation } from "react-router";
+import { sendOnce } from "#app/components/button-form.tsx";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useOnEnd } from "#app/hooks/use-busy.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
@@ -24,19 +25,15 @@ export function NoteForm({ message, action, answer, saved }: Props) {
   const { text, isChanged, type } = useText(message, { answer, saved });
   const reason = answer?.errors["note"] ?? answer?.failure;
   const form = useRef<HTMLFormElement>(null);
-  const sendOnce = useSend();
+  const send = useSend();
   const isSending = useNavigation().formData?.get("id") === id;
   useOnEnd(isSending, () => focusWrong(form.current));
-  function send(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    sendOnce(event.currentTarget);
-  }
   return (
     <form
       ref={form}
       method="post"
       action={action}
-      onSubmit={send}
+      onSubmit={(event) => sendOnce(event, send)}
       className="border-t border-line py-4 print:not-has-placeholder-shown:block!"
     >
       <fieldset

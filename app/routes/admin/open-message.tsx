@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { sendOnce } from "#app/components/button-form.tsx";
 import { focusOnLoad } from "#app/components/focus-on-load.ts";
 import { Icon } from "#app/components/icons.tsx";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
+import type { SortAction } from "#app/models/inbox-limits.ts";
 import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
-import { ActionForm } from "./action-form.tsx";
 import type { BoardAnswer, BoardResult } from "./board-view.server.ts";
 import { icons } from "./icons.ts";
 import { dueClass, panelClass, quietClass, titleClass } from "./looks.ts";
@@ -14,6 +15,7 @@ import { CloseLink } from "./open-link.tsx";
 import { ReadyReplies, ReplyLinks } from "./replies.tsx";
 import { Star } from "./star.tsx";
 import { nextAfter, type Open } from "./use-open.ts";
+import { useSend } from "./use-send.ts";
 
 export interface MessageProps {
   open: Open;
@@ -52,26 +54,7 @@ export function OpenMessage(props: MessageProps) {
               <ReplyLinks {...reply} />
             </div>
           )}
-          {canSort && (
-            <div className={`${rowClass} gap-1`}>
-              {actionsOf(message).map((one) => (
-                <ActionForm
-                  key={one}
-                  fields={{ action: one, one: id, next: nextAfter(one, message, messages) ?? "" }}
-                  url={action}
-                >
-                  <button
-                    type="submit"
-                    data-offered={one === "answer" && isReplied ? "" : undefined}
-                    className={sortClass}
-                  >
-                    <Icon path={icons[actionIcons[one]]} className="size-5 lg:max-xl:hidden" />
-                    {actionLabels[one]}
-                  </button>
-                </ActionForm>
-              ))}
-            </div>
-          )}
+          {canSort && <ActionForm {...{ message, messages, action, isReplied }} />}
         </div>
       )}
       <p
@@ -91,21 +74,46 @@ export function OpenMessage(props: MessageProps) {
           حُذفت هذه الرسالة نهائيًا، فلا تُحفظ ملاحظتها. انسخ منها ما تريد.
         </p>
       )}
-      {canSort ? (
-        <NoteForm {...{ message, action, saved }} answer={refused} />
-      ) : (
-        // The inbox had an owner when the page was opened.
-        refused && (
-          <>
-            <p role="alert" className={signsClass}>
-              {refused.failure}
-            </p>
-            <blockquote className="whitespace-pre-wrap">{refused.values?.["note"]}</blockquote>
-          </>
-        )
-      )}
+      {/* A reader who was the owner when the page was opened keeps the note that is refused. */}
+      {(canSort || refused) && <NoteForm {...{ message, action, saved }} answer={refused} />}
       {canReply && replies.length > 0 && <ReadyReplies {...reply} replies={replies} />}
     </>
+  );
+}
+
+interface ActionProps extends Pick<MessageProps, "message" | "messages" | "action"> {
+  /** Whether a reply was opened. */
+  isReplied: boolean;
+}
+
+/** The form of the actions. What opens afterwards is the next message, and after an answer the next that waits. */
+function ActionForm({ message, messages, action, isReplied }: ActionProps) {
+  const send = useSend();
+  const next = (one: SortAction) => nextAfter(one, message, messages) ?? "";
+  return (
+    <form
+      method="post"
+      action={action}
+      onSubmit={(event) => sendOnce(event, send)}
+      className={`${rowClass} gap-1`}
+    >
+      <input type="hidden" name="one" value={message.id} />
+      <input type="hidden" name="next" value={next("archive")} />
+      <input type="hidden" name="waiting" value={next("answer")} />
+      {actionsOf(message).map((one) => (
+        <button
+          key={one}
+          type="submit"
+          name="action"
+          value={one}
+          data-offered={one === "answer" && isReplied ? "" : undefined}
+          className={sortClass}
+        >
+          <Icon path={icons[actionIcons[one]]} className="size-5 lg:max-xl:hidden" />
+          {actionLabels[one]}
+        </button>
+      ))}
+    </form>
   );
 }
 

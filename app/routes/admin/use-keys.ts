@@ -31,7 +31,7 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
  */
 export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): void {
   const { messages, open, selection, undo, action } = board;
-  const sendOnce = useSend();
+  const send = useSend();
 
   function move(at: number, step: 1 | -1) {
     const to = messages[at === -1 ? 0 : at + step]?.id;
@@ -57,16 +57,16 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     }
   }
 
-  function send(form: Record<string, string>) {
+  function post(form: Record<string, string>) {
     if (selection) {
-      sendOnce(form, { action, method: "post" });
+      void send(form, { action, method: "post" });
     }
   }
 
   function sort(message: BoardMessage, what: SortAction) {
     if (actionsOf(message).includes(what)) {
       const next = nextAfter(what, message, messages) ?? "";
-      send({ action: what, one: message.id, next });
+      post({ action: what, one: message.id, next, waiting: next });
     }
   }
 
@@ -105,7 +105,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
       KeyD: () => message && sort(message, "answer"),
       KeyE: () => message && sort(message, "archive"),
       KeyX: () => message && messages.includes(message) && selection?.toggle(message.id),
-      KeyZ: () => undo !== undefined && send({ undo }),
+      KeyZ: () => undo !== undefined && post({ undo }),
     };
     const act = isHelp
       ? () => help.current?.togglePopover()

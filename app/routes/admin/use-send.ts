@@ -5,13 +5,17 @@ import { useBusy } from "#app/hooks/use-busy.ts";
  * Returns a function that sends one form of the board at a time, in place of the current history entry.
  * Its changes are rendered before the next click.
  */
-export function useSend(): (target: SubmitTarget, options?: SubmitOptions) => void {
+export function useSend() {
   const submit = useSubmit();
   const isBusy = useBusy();
-  return (target, options) => {
+  return async (target: SubmitTarget, options?: SubmitOptions): Promise<void> => {
     if (!isBusy) {
-      const how = { flushSync: true, replace: true, preventScrollReset: true };
-      void submit(target, { ...options, ...how });
+      await submit(target, {
+        ...options,
+        flushSync: true,
+        replace: true,
+        preventScrollReset: true,
+      });
     }
   };
 }
