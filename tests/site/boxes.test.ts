@@ -108,10 +108,14 @@ test("rows of the trash say when they end, and those of spam why they are there"
 });
 
 test("one form empties a large box in batches", async () => {
+  await deleteMessages(site.dataDir);
   await add(2500, "deleted_at", "now()");
+  // PostgreSQL does it by itself within a minute. With the counts of an almost empty table its plan is slow.
+  await sql("analyze public.contact_messages");
   const { text } = await owner.get("/admin/empty?box=trash");
   expect(text).toContain("٢٬٥٠٠ رسالة");
-  await owner.post("/admin/empty?box=trash", { box: "trash", until: hidden(text, "until") });
+  const form = { box: "trash", until: hidden(text, "until") };
+  expect((await owner.post("/admin/empty?box=trash", form)).status).toBe(302);
   expect((await counts())?.trash).toBe(0);
 });
 
