@@ -59,7 +59,9 @@ test("of commands beside each other the one that started the database stops it a
   const closed = first.close();
   // Comes while it stops, and opens it again.
   const third = openDatabase(dataDir, silentLog);
-  await expect.poll(() => said).toEqual([expect.stringContaining("when no other command uses it")]);
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringContaining("until no other command uses it")]);
   expect((await client.query("select from pg_sleep(0.1)")).rowCount).toBe(1);
   await client.end();
   await closed;
