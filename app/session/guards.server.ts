@@ -19,8 +19,7 @@ const accountContext = createContext<Account>();
 export const requireAccount: MiddlewareFunction<Response> = async (args, next) => {
   const account = await openAccount(args);
   if (codeIsDue(account)) {
-    refuseScript(args);
-    keepTyped(args.context, 401, notSaved.codeDue);
+    keepFromRedirect(args, notSaved.codeDue);
     throw redirect(withNext(href("/auth/code"), pathOf(args)));
   }
   return next();
@@ -42,8 +41,7 @@ async function openAccount(args: GuardArgs): Promise<Account> {
   const token = await tokenOfCookie(request, context);
   const account = await readAccount(args);
   if (!account) {
-    refuseScript(args);
-    keepTyped(context, 401, notSaved.ended);
+    keepFromRedirect(args, notSaved.ended);
     throw await toSignIn(args, token);
   }
   context.set(accountContext, account);
@@ -70,13 +68,14 @@ async function readAccount({ request, context }: GuardArgs): Promise<Account | u
 }
 
 /**
- * Refuses a form of a script: a redirect would take the page, and what was typed, away. `keepForm` sends the
- * form again as a browser without scripts does.
+ * Keeps what was typed, which a redirect would take away with its page. A form of a script is refused, and
+ * `keepForm` sends it again as a browser without scripts does.
  */
-function refuseScript({ request }: GuardArgs): void {
+function keepFromRedirect({ request, context }: GuardArgs, reason: string): void {
   if (request.method === "POST" && new URL(request.url).pathname.endsWith(".data")) {
     throw data(null, { status: 401 });
   }
+  keepTyped(context, 401, reason);
 }
 
 /** Shows a typed text on a page of its own, which the response would lose. */
