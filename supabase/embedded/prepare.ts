@@ -45,8 +45,10 @@ export async function prepare(
     const passwords = await bootstrap(cluster);
     const asOwner = { ...superuserLogin(cluster), user: "postgres", password: passwords.postgres };
     const migrator = openPool({ ...asOwner, max: 1 });
-    const onRun = isUpdate ? (file: string) => log.info("A migration ran", { file }) : undefined;
-    await runMigrations(migrator, migrationsDir, onRun).finally(() => migrator.end());
+    const ran = await runMigrations(migrator, migrationsDir).finally(() => migrator.end());
+    if (isUpdate) {
+      ran.forEach((file) => log.info("A migration ran", { file }));
+    }
     return { cluster, keys, passwords };
   } catch (error) {
     await cluster.stop();

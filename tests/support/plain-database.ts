@@ -14,9 +14,12 @@ export async function startPlainDatabase(url: string) {
   address.pathname = name;
   const sql = openPool({ connectionString: address.href, max: 1, idleTimeoutMillis: 0 });
   await sql.begin(prepareDatabase);
-  await sql`set role postgres`;
-  await runMigrations(sql, migrationsDir);
-  await sql`reset role`;
+  const migrator = openPool({
+    connectionString: address.href,
+    options: "-c role=postgres",
+    max: 1,
+  });
+  await runMigrations(migrator, migrationsDir).finally(() => migrator.end());
   address.searchParams.set("sslmode", "disable");
   address.searchParams.set("options", "-c role=postgres");
   return {

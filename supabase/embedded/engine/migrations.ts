@@ -11,23 +11,19 @@ interface Migration {
 }
 
 /**
- * Runs the new migrations of a folder in the Supabase CLI's layout. Each runs in one transaction
- * with its record. Throws EngineError if one fails, was changed or is missing.
- * @param onRun called for each file that ran
+ * Runs the new migrations of a folder in the Supabase CLI's layout, all of them in one transaction with their
+ * records. Returns their files. Throws EngineError if one fails, was changed or is missing.
  */
-export async function runMigrations(
-  sql: SqlPool,
-  folder: string,
-  onRun?: (file: string) => void,
-): Promise<void> {
+export async function runMigrations(sql: SqlPool, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const done = await compareWithRecorded(sql, migrations);
-  for (const migration of migrations) {
-    if (!done.has(migration.version)) {
-      await runMigration(sql, migration);
-      onRun?.(migration.file);
+  return sql.begin(async (transaction) => {
+    const done = await compareWithRecorded(transaction, migrations);
+    const missing = migrations.filter(({ version }) => !done.has(version));
+    for (const migration of missing) {
+      await runMigration(transaction, migration);
     }
-  }
+    return missing.map(({ file }) => file);
+  });
 }
 
 /**
@@ -97,24 +93,22 @@ async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<S
   return new Set(recorded.map(({ version }) => version));
 }
 
-async function runMigration(sql: SqlPool, { file, version, name, text }: Migration): Promise<void> {
+async function runMigration(sql: Sql, { file, version, name, text }: Migration): Promise<void> {
   try {
-    // An earlier file may have changed session settings, such as search_path.
-    await sql`reset all`;
-    await sql.begin(async (transaction) => {
-      await transaction`
-        insert into supabase_migrations.schema_migrations (version, statements, name)
-        values (${version}, array[${text}], ${name})`;
-      // EXECUTE rejects COMMIT and ROLLBACK, so the file cannot leave the transaction.
-      await transaction`select set_config('migration.text', ${text}, true)`;
-      await transaction.script("do 'begin execute current_setting(''migration.text''); end'");
-    });
+    await sql`
+      insert into supabase_migrations.schema_migrations (version, statements, name)
+      values (${version}, array[${text}], ${name})`;
+    // EXECUTE rejects COMMIT and ROLLBACK, so the file cannot leave the transaction.
+    await sql`select set_config('migration.text', ${text}, true)`;
+    await sql.script("do 'begin execute current_setting(''migration.text''); end'");
+    // As at the end of a transaction: checks that wait, and settings such as search_path, are this file's.
+    await sql.script("set constraints all immediate; reset all; reset role");
   } catch (error) {
     const isTransactionCommand = /EXECUTE of transaction commands/.test(reason(error));
     throw new EngineError(
       "failed",
       isTransactionCommand
-        ? `The migration ${file} begins or ends a transaction; each file runs in one.`
+        ? `The migration ${file} begins or ends a transaction; all of a start run in one.`
         : `The migration ${file} failed: ${reason(error)}`,
     );
   }

@@ -42,8 +42,8 @@ test("run in order, once, and are recorded as the Supabase CLI records them", as
   await migration("20_second", step("second"));
   await migration("3_first", step("first"));
   await writeFile(join(folder.path, "notes.txt"), "not a migration");
-  for (let start = 0; start < 2; start += 1) {
-    await run();
+  for (const ran of [["1_history.sql", "3_first.sql", "20_second.sql"], []]) {
+    expect(await run()).toEqual(ran);
     expect(await steps()).toEqual([{ step: "first" }, { step: "second" }]);
     expect(await recorded()).toEqual([
       { version: "1", name: "history", statements: [history] },
@@ -54,6 +54,7 @@ test("run in order, once, and are recorded as the Supabase CLI records them", as
 });
 
 test("stop the start when one fails, and leave the database as it was", async () => {
+  await run();
   await migration("2_half", `create table made.half (id int); ${step("half")}; select 1 / 0;`);
   await refused("The migration 2_half.sql failed: division by zero");
   expect(await steps()).toEqual([]);
@@ -61,11 +62,55 @@ test("stop the start when one fails, and leave the database as it was", async ()
   expect(await recorded()).toHaveLength(1);
 });
 
+test("of one start run as a whole: when the second fails, the first has not run either", async () => {
+  await run();
+  await migration("2_whole", `create table made.colours (id int); ${step("whole")}`);
+  await migration("3_broken", "select 1 / 0;");
+  await refused("The migration 3_broken.sql failed: division by zero");
+  expect(await steps()).toEqual([]);
+  expect(await recorded()).toEqual([{ version: "1", name: "history", statements: [history] }]);
+  // The version before has neither file, and starts.
+  await rm(join(folder.path, "2_whole.sql"));
+  await rm(join(folder.path, "3_broken.sql"));
+  await expect(run()).resolves.toEqual([]);
+});
+
+test("leave neither settings, a role nor waiting checks to the next one of their start", async () => {
+  await run();
+  await migration(
+    "2_settings",
+    `create table made.parents (id int primary key);
+     create table made.children (parent int references made.parents deferrable initially deferred);
+     insert into made.children values (1);
+     insert into made.parents values (1);
+     set search_path = made;
+     set local statement_timeout = '1h';
+     set local role anon;`,
+  );
+  await migration(
+    "3_next",
+    `alter table made.children add column name text;
+     insert into made.steps values (concat_ws(' ', current_user, current_setting('search_path'),
+       current_setting('statement_timeout')));`,
+  );
+  expect(await run()).toEqual(["2_settings.sql", "3_next.sql"]);
+  expect(await steps()).toEqual([{ step: 'postgres "$user", public, extensions 0' }]);
+
+  await migration("4_orphan", "insert into made.children values (2);");
+  await migration("5_last", step("last"));
+  await refused(
+    'The migration 4_orphan.sql failed: insert or update on table "children" violates foreign key constraint "children_parent_fkey"',
+  );
+});
+
 test.each(["commit", "/* all */ End Work"])(
   "cannot end their transaction themselves: %s",
   async (end) => {
+    await run();
     await migration("2_ends", `${step("kept")}; ${end}; select 1 / 0;`);
-    await refused("The migration 2_ends.sql begins or ends a transaction; each file runs in one.");
+    await refused(
+      "The migration 2_ends.sql begins or ends a transaction; all of a start run in one.",
+    );
     expect(await steps()).toEqual([]);
   },
 );
