@@ -56,7 +56,7 @@ test.each([
 
 describe("addresses", () => {
   test.each([
-    ["an IPv6 customer", "2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"],
+    ["an IPv6 customer", "2001:db8:1:200::1", "2001:db8:1:2ff:ffff::9", "2001:db8:1:300::1"],
     ["IPv4 in IPv6", "::ffff:198.51.100.1", "198.51.100.1", "::ffff:198.51.100.2"],
     ["IPv4", "198.51.100.1", "198.51.100.1", "198.51.100.2"],
   ])("%s", async (_, first, same, other) => {

@@ -81,7 +81,7 @@ describe("a socket is refused", () => {
     for (const tab of many) {
       expect(await tab.status).toBe(101);
     }
-    expect(await statusOf(site, other, { address: "2001:db8:1:2::9" })).toBe(429);
+    expect(await statusOf(site, other, { address: "2001:db8:1:ff::9" })).toBe(429);
     expect(await statusOf(site, cookie)).toBe(101);
     await expect
       .poll(() => site.output().match(/(?<=A limit was reached ).*/g))

@@ -73,10 +73,17 @@ test("/healthz says what can be used, and to this machine how much is left", asy
   ]);
 });
 
-test.each(["your.site", "localhost.your.site", "127.0.0.1.your.site:3000", "10.0.0.2"])(
-  "/healthz says no more to a proxy of this machine that passes on the host %s alone",
-  async (Host) => {
-    const { text } = await ask(site, "GET", "/healthz", { headers: { Host } });
+test.each<[name: string, value: string]>([
+  ["Host", "your.site"],
+  ["Host", "localhost.your.site"],
+  ["Host", "127.0.0.1.your.site:3000"],
+  ["Host", "10.0.0.2"],
+  ["Forwarded", "for=192.0.2.1"],
+  ["Via", "1.1 proxy"],
+])(
+  "/healthz says no more to a proxy of this machine that sends only %s: %s",
+  async (name, value) => {
+    const { text } = await ask(site, "GET", "/healthz", { headers: { [name]: value } });
     expect(JSON.parse(text)).toEqual({ process: "ok", database: "ok" });
   },
 );

@@ -13,20 +13,20 @@ test("an IPv4 address counts whole, however it is written", () => {
   }
 });
 
-test("an IPv6 address counts by its first 64 bits", () => {
+test("an IPv6 address counts by its first 56 bits", () => {
   for (const text of [
-    "2001:db8:1:2::1",
-    "2001:DB8:1:2:ffff:ffff:ffff:ffff",
-    "2001:0db8:0001:0002::",
-    "2001:db8:1:2:3::4%eth0",
-    "[2001:db8:1:2::1]",
-    "[2001:db8:1:2::1%25eth0]:8080",
+    "2001:db8:1:200::1",
+    "2001:DB8:1:2ff:ffff:ffff:ffff:ffff",
+    "2001:0db8:0001:0202::",
+    "2001:db8:1:203:3::4%eth0",
+    "[2001:db8:1:210::1]",
+    "[2001:db8:1:200::1%25eth0]:8080",
   ]) {
-    expect([text, addressKey(text)]).toEqual([text, "2001:db8:1:2::/64"]);
+    expect([text, addressKey(text)]).toEqual([text, "2001:db8:1:200::/56"]);
   }
-  expect(addressKey("2001:db8::1")).toBe("2001:db8:0:0::/64");
-  expect(addressKey("::1")).toBe("0:0:0:0::/64");
-  expect(addressKey("2001:db8:1:3::1")).not.toBe(addressKey("2001:db8:1:2::1"));
+  expect(addressKey("2001:db8::1")).toBe("2001:db8::/56");
+  expect(addressKey("::1")).toBe("::/56");
+  expect(addressKey("2001:db8:1:300::1")).not.toBe(addressKey("2001:db8:1:2ff::1"));
 });
 
 test("unreadable addresses count together", () => {

@@ -21,7 +21,7 @@ export function readAddress(text: string): string | undefined {
     .toString();
 }
 
-/** Returns a client's key for limits: the IPv4 address, the IPv6 /64, or "unknown". */
+/** Returns a client's key for limits: the IPv4 address, the IPv6 /56, or "unknown". */
 export function addressKey(text: string): string {
   const address = readAddress(text);
   if (address === undefined) {
@@ -29,6 +29,6 @@ export function addressKey(text: string): string {
   }
   const ip = ipaddr.parse(address);
   return ip instanceof ipaddr.IPv6
-    ? `${ip.toNormalizedString().split(":", 4).join(":")}::/64`
+    ? `${new ipaddr.IPv6(ip.toByteArray().fill(0, 56 / 8))}/56`
     : address;
 }

@@ -63,8 +63,7 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
     refuse(status, {
       address: addressOf(c),
       path: c.req.path,
-      // What a page of another site sends is not the visitor's text.
-      form: c.req.header("Sec-Fetch-Site") === "cross-site" ? "" : form,
+      form: isVisitorsText(c.env.incoming) ? form : "",
       accept: c.req.header("Accept"),
     });
 
@@ -130,6 +129,15 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
     return refused(c, 500);
   });
   return app;
+}
+
+/** Whether a form is the visitor's own text: what a page of another site sends is not. */
+function isVisitorsText({ headers }: IncomingMessage): boolean {
+  const site = headers["sec-fetch-site"];
+  const { host } = URL.parse(headers.origin ?? "") ?? {};
+  return site === undefined
+    ? host !== undefined && host === headers.host
+    : site === "same-origin" || site === "none";
 }
 
 /**

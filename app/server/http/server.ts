@@ -20,6 +20,8 @@ export async function openServer(address: { port: number; host: string }): Promi
   const server = createServer({
     requestTimeout: 30_000,
     headersTimeout: 10_000,
+    // How often Node looks for both timeouts: every 30 s by default.
+    connectionsCheckingInterval: 5_000,
     // This is four times Node's limit, because cookies of other programs on the same domain must not lock
     // their users out.
     maxHeaderSize: 64 * 1024,
