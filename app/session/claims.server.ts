@@ -1,4 +1,5 @@
 import type { JwtPayload } from "@supabase/supabase-js";
+import { createContext } from "react-router";
 import { cookieNames } from "./cookie-names.server.ts";
 import { readCookies, readSession } from "./session-cookie.server.ts";
 import { type RouterContext, siteContext } from "./site-context.server.ts";
@@ -21,7 +22,19 @@ export async function tokenOfCookie(
  * The claims of a session whose signature is valid, refreshed if needed; expired claims if the
  * service does not answer. For display only: `requireAccount` guards routes.
  */
-export async function getClaims(
+export function getClaims(
+  request: Request,
+  context: RouterContext,
+): Promise<JwtPayload | undefined> {
+  const asked = context.get(claimsContext) ?? readClaims(request, context);
+  context.set(claimsContext, asked);
+  return asked;
+}
+
+/** Those of the request: its loaders run side by side, and each would fetch the keys of tokens. */
+const claimsContext = createContext<Promise<JwtPayload | undefined> | null>(null);
+
+async function readClaims(
   request: Request,
   context: RouterContext,
 ): Promise<JwtPayload | undefined> {
