@@ -32,7 +32,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   // A live site without a place for backups is better than no site.
   await (place && openBackupFolder(place))?.catch((error: Error) => log.error(error.message));
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SUPABASE_SECRET_KEY) {
-    const { isReady, close, ...backend } = outsideBackend({
+    const { close, ...backend } = outsideBackend({
       url: env.SUPABASE_URL,
       publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
       secretKey: env.SUPABASE_SECRET_KEY,
@@ -41,7 +41,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
     const mails = smtp && openAccountMails({ smtp, folder: "", log });
     // Accounts of a hosted Supabase may belong to other sites too.
     const database = async () => sweptSchema.parse(await backend.callAsSite("sweep", {}));
-    const stopSweeps = startSweeps({ database }, isReady);
+    const stopSweeps = startSweeps({ database });
     const nightly = place && backUpNightly(place);
     return {
       ...backend,

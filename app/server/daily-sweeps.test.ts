@@ -9,11 +9,7 @@ afterEach(() => {
 const hour = 60 * 60 * 1000;
 
 /** Sweeps for some hours. Returns at which hours messages were swept. */
-async function sweptAt(
-  hours: number,
-  messages: () => Record<string, number> | Promise<never>,
-  mayCall?: () => Promise<boolean>,
-): Promise<number[]> {
+async function sweptAt(hours: number, messages: () => Record<string, number>): Promise<number[]> {
   vi.useFakeTimers();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -26,7 +22,7 @@ async function sweptAt(
     },
     others: async () => ({ others: 0 }),
   };
-  const stop = startSweeps(sweeps, mayCall);
+  const stop = startSweeps(sweeps);
   await vi.advanceTimersByTimeAsync(hours * hour);
   await stop();
   await vi.advanceTimersByTimeAsync(72 * hour);
@@ -61,22 +57,4 @@ test("a sweep that fails is named and tried again within the hour, and then dail
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain("sweep=messages reason=broken");
   expect(linesOf(process.stdout)[0]).toContain("others=0");
-});
-
-test("while the database refuses the site, nothing is swept and nothing is said", async () => {
-  let asked = 0;
-  const mayCall = async () => (asked += 1) > 3;
-  expect(await sweptAt(2, nothing, mayCall)).toEqual([]);
-  expect([asked, linesOf(process.stderr)]).toEqual([3, []]);
-  asked = 0;
-  expect(await sweptAt(24, nothing, mayCall)).toEqual([3]);
-});
-
-async function away(): Promise<never> {
-  throw new Error("away");
-}
-
-test("a database that does not answer is named by each sweep", async () => {
-  await sweptAt(1, away, away);
-  expect(linesOf(process.stderr).join("")).toContain("A daily sweep failed");
 });

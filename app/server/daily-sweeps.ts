@@ -9,13 +9,9 @@ const againMs = 50 * 60 * 1000;
 
 /**
  * Sweeps by age soon and then every 23 hours, or within the hour after a failure.
- * @param mayCall whether the database answers the site; if not, it says why, and nothing is swept
  * @returns a function that stops it after the current batch
  */
-export function startSweeps(
-  sweeps: Record<string, Sweep>,
-  mayCall = async () => true,
-): () => Promise<void> {
+export function startSweeps(sweeps: Record<string, Sweep>): () => Promise<void> {
   const stopping = new AbortController();
   let running = Promise.resolve();
   let timer = setTimeout(run, firstMs).unref();
@@ -31,10 +27,6 @@ export function startSweeps(
 
   /** Returns whether nothing failed. */
   async function sweepAll(): Promise<boolean> {
-    // If the database does not answer, each sweep reports it.
-    if (!(await mayCall().catch(() => true))) {
-      return false;
-    }
     const total: Record<string, number> = {};
     let isDone = true;
     for (const [name, sweep] of Object.entries(sweeps)) {
