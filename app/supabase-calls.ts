@@ -45,7 +45,6 @@ const authCalls: readonly SiteCall[] = [
   { method: "POST", path: "/auth/v1/factors/:id/challenge", reads: "the challenge's id" },
   { method: "POST", path: "/auth/v1/factors/:id/verify", reads: "the session, then at aal2" },
   { method: "DELETE", path: "/auth/v1/factors/:id", reads: "nothing" },
-  { method: "GET", path: "/auth/v1/health", reads: "nothing", isHostedOnly: true },
   {
     method: "GET",
     path: "/auth/v1/settings",

@@ -42,6 +42,26 @@ test("the health check names what does not answer", async () => {
   }
 });
 
+test("a wrong publishable key is named at the start and by the health check", async () => {
+  const wrong = await start({ SUPABASE_PUBLISHABLE_KEY: "sb_publishable_of_another_project" });
+  await expect
+    .poll(() => wrong.output())
+    .toContain("check SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY");
+  expect(await healthOf(wrong)).toEqual([503, { ...up, authentication: "down" }]);
+});
+
+test("the keys of tokens are read once for the first page after a sign-in", async () => {
+  let times = 0;
+  gateway.setRequests((path) => {
+    times += Number(path.includes("/.well-known/jwks.json"));
+    return "pass";
+  });
+  const fresh = await start({});
+  const visitor = await signedUp(fresh);
+  await visitor.get("/auth?signed-in");
+  expect(times).toBe(1);
+});
+
 test("a gateway that refuses the site's key ends no session, and is named", async () => {
   const visitor = await signedUp(site);
   const session = visitor.cookies.get("session");
@@ -56,10 +76,14 @@ test("a gateway that refuses the site's key ends no session, and is named", asyn
     }
     const signIn = await new Visitor(site).post("/auth", visitor.credentials);
     expect([signIn.status, signIn.text.includes("تعذّر إتمام الطلب")]).toEqual([503, true]);
-    await expect.poll(() => healthOf(site)).toEqual([503, { ...down, live: "ok" }]);
     expect(visitor.cookies.get("session")).toBe(session);
-    const refused = `refuses the site with ${status}, but not in the way of Supabase's services: check SUPABASE_URL and SUPABASE_SECRET_KEY`;
-    expect(site.linesWith(refused)).toEqual([expect.stringContaining(" error ")]);
+    // A visitor's call is named by its status alone.
+    for (const answer of [status, `${status} ${JSON.stringify(body)}`]) {
+      const refused = `The server at SUPABASE_URL answers ${answer}: check SUPABASE_URL and SUPABASE_SECRET_KEY`;
+      await expect
+        .poll(async () => [await healthOf(site), site.linesWith(refused)])
+        .toEqual([[503, { ...down, live: "ok" }], [expect.stringContaining(" error ")]]);
+    }
   }
   gateway.setRequests(() => "pass");
   expect((await visitor.get("/admin")).status).toBe(200);
@@ -72,12 +96,12 @@ test("a Supabase that is not reached, or is another web server, is named once a 
   expect(await healthOf(lost)).toEqual([503, down]);
   const sent = { name: "ن", email: "a@example.com", message: "نص", t_extra: "" };
   expect((await new Visitor(lost).post("/", sent)).status).toBe(503);
-  expect(lost.linesWith("error The Supabase at SUPABASE_URL does not answer")).toEqual([
+  expect(lost.linesWith("error The server at SUPABASE_URL does not answer")).toEqual([
     expect.stringContaining("ECONNREFUSED"),
   ]);
-  let type = "text/html";
+  let page = "<h1>\u001b[2J</h1>\n<p>second line</p>";
   const other = createServer((_request, response) => {
-    response.writeHead(200, { "Content-Type": type }).end(type === "text/html" ? "<h1>" : "{}");
+    response.writeHead(200).end(page);
   }).listen(port, "127.0.0.1");
   await once(other, "listening");
   onTestFinished(() => void other.close());
@@ -85,9 +109,9 @@ test("a Supabase that is not reached, or is another web server, is named once a 
     .poll(async () => [await healthOf(lost), lost.output()])
     .toEqual([
       [503, down],
-      expect.stringContaining("at SUPABASE_URL is no Supabase with this site's tables"),
+      expect.stringContaining("SUPABASE_URL answers 200 <h1>\ufffd[2J</h1>: check SUPABASE_URL"),
     ]);
-  type = "application/json";
+  page = "{}";
   await sleep(1_100);
   expect(await healthOf(lost)).toEqual([503, down]);
 });

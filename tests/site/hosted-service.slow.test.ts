@@ -96,6 +96,8 @@ const signIns = async (status: number, code: string) => {
 };
 
 test("a limit of the authentication is logged once a minute, a captcha once", async () => {
+  await signIns(429, "over_email_send_rate_limit");
+  expect(site.linesWith("limit=supabase-auth")).toEqual([]);
   await signIns(429, "over_request_rate_limit");
   await expect.poll(() => site.linesWith("limit=supabase-auth")).toHaveLength(1);
   await signIns(400, "captcha_failed");

@@ -67,9 +67,6 @@ export async function startTestServer(options: TestOptions = {}) {
       getRequestListener(async (request) => {
         // The site asks a hosted Supabase alone.
         const { pathname } = new URL(request.url);
-        if (pathname === "/auth/v1/health") {
-          return Response.json({ name: "GoTrue", version: "v2.196.0", description: "of a test" });
-        }
         if (pathname === "/auth/v1/settings") {
           return Response.json({ mailer_autoconfirm: false });
         }

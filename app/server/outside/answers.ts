@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { limitReached, log } from "#app/lib/log.server.ts";
 
 const captcha =
@@ -5,52 +6,53 @@ const captcha =
 
 const report = (fault: string) => log.often("error", fault);
 
-interface Asked {
-  request: Request;
-  /** The setting whose key the request has. */
-  key: "SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY";
-  signal?: AbortSignal;
-}
+/** The setting whose key a request has. */
+export type KeySetting = "SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY";
 
 /**
  * Sends a request to the Supabase at SUPABASE_URL, and logs what the owner should know of the answer.
  * A refusal without a code of a service comes from the gateway. It becomes 503, because it says nothing about
  * the account or the row. @throws {Error} that names the cause if there was no answer
  */
-export async function answerOf({ request, key, signal }: Asked): Promise<Response> {
-  const answer = await complete(request, signal);
+export async function answerOf(request: Request, key: KeySetting): Promise<Response> {
+  const answer = await sendWhole(request);
   const { status } = answer;
-  if (status === 429 && request.url.includes("/auth/v1/")) {
-    limitReached("supabase-auth");
-  }
-  if (status < 400 || status === 429) {
+  if (status < 400) {
     return answer;
   }
   const code = codeIn(await answer.clone().text());
+  if (status === 429) {
+    // This code is of a second mail within the minute: it keeps nobody else from signing in.
+    if (request.url.includes("/auth/v1/") && code !== "over_email_send_rate_limit") {
+      limitReached("supabase-auth");
+    }
+    return answer;
+  }
   if (code === "captcha_failed") {
     report(captcha);
   }
   if (code !== undefined) {
     return answer;
   }
-  report(
-    status < 500
-      ? `The server at SUPABASE_URL refuses the site with ${status}, but not in the way of Supabase's services: check SUPABASE_URL and ${key}`
-      : unanswered(status),
-  );
+  reportAnswer(String(status), key);
   return Response.json({ message: "The gateway refused" }, { status: 503 });
 }
 
-const unanswered = (reason: string | number) =>
-  `The Supabase at SUPABASE_URL does not answer: ${reason}`;
+/** Logs an answer that is not one of the site's Supabase, and which settings to look at. */
+export function reportAnswer(answer: string, key: KeySetting): void {
+  report(`The server at SUPABASE_URL answers ${answer}: check SUPABASE_URL and ${key}`);
+}
 
-/** The answer with its whole body, so that a deadline also holds for that. */
-async function complete(request: Request, signal: AbortSignal | undefined): Promise<Response> {
+/**
+ * The answer to a request with its whole body, so that a deadline also holds for that.
+ * @throws {Error} that was logged if there is none
+ */
+export async function sendWhole(request: Request, signal?: AbortSignal): Promise<Response> {
   try {
     const response = await fetch(request, signal && { signal });
     return new Response(response.body && (await response.arrayBuffer()), response);
   } catch (error) {
-    const fault = unanswered(reasonOf(error));
+    const fault = `The server at SUPABASE_URL does not answer: ${reasonOf(error)}`;
     report(fault);
     throw new Error(fault, { cause: error });
   }
@@ -62,12 +64,16 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? name;
 }
 
+const refusalSchema = z.object({ code: z.string() });
+
 /** The code that GoTrue and PostgREST give each refusal; undefined in another answer. */
-function codeIn(body: string): string | undefined {
+export const codeIn = (body: string): string | undefined =>
+  refusalSchema.safeParse(jsonIn(body)).data?.code;
+
+/** The value of a body of JSON; undefined for another body. */
+export function jsonIn(body: string): unknown {
   try {
-    const error: unknown = JSON.parse(body);
-    const code = typeof error === "object" && error !== null && "code" in error && error.code;
-    return typeof code === "string" ? code : undefined;
+    return JSON.parse(body);
   } catch {
     return undefined;
   }

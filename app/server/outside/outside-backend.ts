@@ -1,16 +1,13 @@
 import { hkdfSync } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
-import { z } from "zod";
-import { siteAgent } from "#app/lib/device-name.ts";
-import { untilAborted } from "#app/lib/until-aborted.ts";
 import { SiteCallError, siteCallTimeoutMs } from "#app/server/site-calls.ts";
-import type { Backend, Health } from "#app/site-contract.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { answerOf } from "./answers.ts";
 import { LiveBoards } from "./live-boards.ts";
 import { joinRealtime } from "./realtime.ts";
 import { createSecretClient, type SecretOptions } from "./secret-client.ts";
-import { watchConfirmations, watchDatabase } from "./watch.ts";
+import { watchAuthentication, watchDatabase } from "./watch.ts";
 
 const timeoutMs = 3000;
 
@@ -21,30 +18,17 @@ interface OutsideOptions extends SecretOptions {
 
 interface OutsideBackend extends Omit<Backend, "close" | "tellDeletion"> {
   close(): void;
-  /** Whether the database answers the site's calls. Rejects if it does not answer. */
-  isReady(): Promise<boolean>;
 }
 
 /** The Supabase of SUPABASE_URL. Logs wrong settings at once. */
 export function outsideBackend(options: OutsideOptions): OutsideBackend {
   const { url, publishableKey, secretKey } = options;
-  let pending: Promise<Health> | undefined;
-  const callAsSite = secretCalls(options);
-  const isReady = watchDatabase(() =>
-    untilAborted(AbortSignal.timeout(timeoutMs), callAsSite("privacy_terms", {})),
-  );
-  const askAuth = (path: string) => {
-    const headers = { apikey: secretKey, "User-Agent": siteAgent(null) };
-    const request = new Request(new URL(path, url), { headers });
-    const signal = AbortSignal.timeout(timeoutMs);
-    return answerOf({ request, key: "SUPABASE_SECRET_KEY", signal });
-  };
-  const canVerifyEmail = watchConfirmations(() => askAuth("/auth/v1/settings"));
+  const authentication = watchAuthentication({ url, key: publishableKey });
+  const isDatabaseReady = watchDatabase({ url, key: secretKey });
   const live = new LiveBoards({
     join: (changes) => joinRealtime(options, changes),
     readAs: (token, id) => readMessageAs(options, token, id),
   });
-  const goTrueSchema = z.object({ name: z.literal("GoTrue") });
   return {
     url,
     publishableKey,
@@ -60,32 +44,19 @@ export function outsideBackend(options: OutsideOptions): OutsideBackend {
         nameVisitor(headers, address, publishableKey);
       }
       headers.set("apikey", isAuth ? secretKey : publishableKey);
-      const key = isAuth ? "SUPABASE_SECRET_KEY" : "SUPABASE_PUBLISHABLE_KEY";
-      return answerOf({ request, key });
+      return answerOf(request, isAuth ? "SUPABASE_SECRET_KEY" : "SUPABASE_PUBLISHABLE_KEY");
     },
-    callAsSite,
+    callAsSite: secretCalls(options),
     listen: live.listen,
-    // Concurrent calls share one check. Other servers also answer with 200.
-    health: () =>
-      (pending ??= Promise.all([
-        isTrue(
-          askAuth("/auth/v1/health").then(async (answer) =>
-            goTrueSchema.parse(await answer.json()),
-          ),
-        ),
-        isTrue(isReady()),
-      ])
-        .then(([authentication, database]) => ({ authentication, database, live: live.isJoined }))
-        .finally(() => {
-          pending = undefined;
-        })),
-    canVerifyEmail,
-    isReady,
+    async health() {
+      const asked = [authentication.isReady(), isDatabaseReady()] as const;
+      const [answersAuth, database] = await Promise.all(asked);
+      return { authentication: answersAuth, database, live: live.isJoined };
+    },
+    canVerifyEmail: authentication.canVerifyEmail,
     close: () => live.close(),
   };
 }
-
-const isTrue = (asked: Promise<unknown>) => asked.then(Boolean, () => false);
 
 /** Calls functions that the site alone may call. */
 function secretCalls(options: SecretOptions): Backend["callAsSite"] {
@@ -111,8 +82,7 @@ async function readMessageAs(
   const client = createClient<Database>(url, publishableKey, {
     accessToken: async () => token,
     global: {
-      fetch: (input, init) =>
-        answerOf({ request: new Request(input, init), key: "SUPABASE_PUBLISHABLE_KEY" }),
+      fetch: (input, init) => answerOf(new Request(input, init), "SUPABASE_PUBLISHABLE_KEY"),
     },
   });
   const signal = AbortSignal.timeout(timeoutMs);

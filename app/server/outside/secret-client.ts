@@ -21,8 +21,7 @@ export const createSecretClient = (
     global: {
       // Hosted Supabase refuses a secret key from browsers, which it knows by their agents.
       headers: { "User-Agent": siteAgent(null) },
-      fetch: (input, init) =>
-        answerOf({ request: new Request(input, init), key: "SUPABASE_SECRET_KEY" }),
+      fetch: (input, init) => answerOf(new Request(input, init), "SUPABASE_SECRET_KEY"),
     },
     realtime,
   });

@@ -1,69 +1,105 @@
 import { z } from "zod";
+import { siteAgent } from "#app/lib/device-name.ts";
 import { log } from "#app/lib/log.server.ts";
-import { SiteCallError } from "#app/server/site-calls.ts";
+import { codeIn, jsonIn, type KeySetting, reportAnswer, sendWhole } from "./answers.ts";
 
 /** The version of Supabase's command line tool that the documents name. */
 export const supabaseCli = "npx supabase@3.1.0";
 
+const timeoutMs = 3000;
 const againMs = 60_000;
+const longestLine = 200;
 
-/** Runs `read`, and again each minute until it is not rejected. */
-function untilAnswered(read: () => Promise<unknown>): void {
-  void read().catch(() => setTimeout(() => untilAnswered(read), againMs).unref());
+interface Service {
+  url: string;
+  key: string;
 }
 
 /**
- * Logs what answers at SUPABASE_URL if it is not a database that takes the site's calls, at the start and
- * after a change. Returns a function that asks again whether it is such a database, and rejects without an
- * answer.
+ * Checks that the database of SUPABASE_URL takes the site's calls. Returns a function that checks it again.
  */
-export function watchDatabase(ask: () => Promise<unknown>): () => Promise<boolean> {
-  let told: string | undefined;
+export const watchDatabase = ({ url, key }: Service): (() => Promise<boolean>) =>
+  watch({
+    url: new URL("/rest/v1/rpc/privacy_terms", url),
+    // A legacy key is also the bearer that names its role.
+    headers: { apikey: key, Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: "{}",
+    setting: "SUPABASE_SECRET_KEY",
+    isExpected: (terms) => z.looseObject({ months: z.int() }).safeParse(terms).success,
+  });
+
+const settingsSchema = z.object({ mailer_autoconfirm: z.boolean() });
+
+const unconfirmed = `The Supabase at SUPABASE_URL does not confirm addresses: a change of address needs one mail only, the old address is enough, and a mistyped address gets the account. Turn confirmations on (${supabaseCli} config push, or 'Confirm email' in the dashboard).`;
+
+/**
+ * Checks that the authentication answers with its settings, and warns if it confirms no addresses. Returns
+ * functions that check it again, and that tell whether it can verify an address, true until it has answered.
+ */
+export function watchAuthentication({ url, key }: Service) {
+  let canVerify = true;
+  const isReady = watch({
+    url: new URL("/auth/v1/settings", url),
+    headers: { apikey: key },
+    setting: "SUPABASE_PUBLISHABLE_KEY",
+    isExpected(answer) {
+      const settings = settingsSchema.safeParse(answer).data;
+      if (settings) {
+        if (settings.mailer_autoconfirm && canVerify) {
+          log.warn(unconfirmed);
+        }
+        canVerify = !settings.mailer_autoconfirm;
+      }
+      return settings !== undefined;
+    },
+  });
+  return { isReady, canVerifyEmail: () => canVerify };
+}
+
+interface Watched {
+  url: URL;
+  headers: Record<string, string>;
+  /** Of a POST. */
+  body?: string;
+  /** The setting whose key the request has. */
+  setting: KeySetting;
+  isExpected(answer: unknown): boolean;
+}
+
+/**
+ * Asks now, and again each minute until the answer is the expected one. Logs every other answer. Returns a
+ * function that asks once more, and returns whether the answer is the expected one.
+ */
+function watch({ url, headers, body, setting, isExpected }: Watched): () => Promise<boolean> {
   async function isReady(): Promise<boolean> {
-    const fault = await ask().then(faultOf, faultOfRefusal);
-    if (fault !== undefined && fault !== told) {
-      log.error(fault);
+    const request = new Request(url, {
+      headers: { ...headers, "User-Agent": siteAgent(null) },
+      ...(body !== undefined && { method: "POST", body }),
+    });
+    const answer = await sendWhole(request, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+    if (!answer) {
+      return false;
     }
-    told = fault;
-    return fault === undefined;
+    const text = await answer.text();
+    if (isExpected(jsonIn(text))) {
+      return true;
+    }
+    if (codeIn(text) === "PGRST202") {
+      log.often("error", older);
+    } else {
+      const [line = ""] = text.split("\n", 1);
+      reportAnswer(`${answer.status} ${line.slice(0, longestLine)}`.trim(), setting);
+    }
+    return false;
   }
-  untilAnswered(isReady);
+
+  async function askUntilReady() {
+    if (!(await isReady())) {
+      setTimeout(askUntilReady, againMs).unref();
+    }
+  }
+  void askUntilReady();
   return isReady;
 }
 
-const unknownDatabase = "The server at SUPABASE_URL is no Supabase with this site's tables";
-
-const faultOf = (terms: unknown) =>
-  z.looseObject({ months: z.int() }).safeParse(terms).success ? undefined : unknownDatabase;
-
-function faultOfRefusal(error: unknown): string {
-  if (!(error instanceof SiteCallError) || error.status >= 500) {
-    throw error;
-  }
-  if (error.code === "PGRST202") {
-    return `The database of SUPABASE_URL is older than this site: run ${supabaseCli} db push --remote`;
-  }
-  return error.code === "42501"
-    ? "The database of SUPABASE_URL refuses the site: SUPABASE_SECRET_KEY is not its secret key"
-    : unknownDatabase;
-}
-
-const authSettingsSchema = z.object({ mailer_autoconfirm: z.boolean() });
-
-const unconfirmed = `The Supabase at SUPABASE_URL does not confirm addresses: a change of address needs one mail only, the old address is enough, and a mistyped address gets the account. Turn confirmations on (${supabaseCli} config push, or 'Confirm email' in the dashboard) and restart the site.`;
-
-/**
- * Reads the public settings of the authentication, again each minute until it answers, and warns if
- * it confirms no addresses. Returns whether it can verify one, true until it has answered.
- */
-export function watchConfirmations(ask: () => Promise<Response>): () => boolean {
-  let canVerify = true;
-  untilAnswered(async () => {
-    const settings = authSettingsSchema.parse(await (await ask()).json());
-    canVerify = !settings.mailer_autoconfirm;
-    if (!canVerify) {
-      log.warn(unconfirmed);
-    }
-  });
-  return () => canVerify;
-}
+const older = `The database of SUPABASE_URL is older than this site: run ${supabaseCli} db push --remote`;
