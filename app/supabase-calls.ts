@@ -59,6 +59,7 @@ const functions = {
   claim_inbox: "whether the code was right",
   empty_box: "the number of deleted messages",
   inbox_state: "the owner, the counts and whether the account may read",
+  is_signed_in: "whether the session is open, with the second factor if there is one",
   my_sessions: "the account's open sessions",
   record_visit: "nothing",
   notification_state: "the state of each channel",

@@ -64,6 +64,10 @@ export interface Database {
           fresh: number;
         };
       };
+      is_signed_in: {
+        Args: never;
+        Returns: boolean;
+      };
       my_sessions: {
         Args: never;
         Returns: {

@@ -59,6 +59,16 @@ async function readClaims(
   return expiredClaims(context, token);
 }
 
+/** The claims of a new token of the session; undefined if the session has ended or there was no answer. */
+export async function renewedClaims(context: RouterContext): Promise<JwtPayload | undefined> {
+  const { auth } = getSupabase(context);
+  const { data: renewed } = await auth.refreshSession();
+  const { data: checked } = await auth
+    .getClaims(renewed.session?.access_token)
+    .catch(() => ({ data: null }));
+  return renewed.session ? checked?.claims : undefined;
+}
+
 /** The claims of a token that may have expired; undefined if its signature is wrong. */
 export async function expiredClaims(
   context: RouterContext,

@@ -2,7 +2,7 @@ import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { createContext, data, href, type MiddlewareFunction, redirect } from "react-router";
 import { withNext } from "#app/lib/safe-path.ts";
 import { type Account, accountOf, codeIsDue } from "#app/models/account.ts";
-import { getClaims, tokenOfCookie } from "./claims.server.ts";
+import { getClaims, renewedClaims, tokenOfCookie } from "./claims.server.ts";
 import { refuseForm, typedIn } from "./refused-form.server.ts";
 import type { RouterContext } from "./site-context.server.ts";
 import { getSupabase, isSessionUnknown } from "./supabase.server.ts";
@@ -59,12 +59,25 @@ async function readAccount({ request, context }: GuardArgs): Promise<Account | u
     return undefined;
   }
   // If the service did not answer, the factors are unknown. The database checks them itself.
-  const claims = await getClaims(request, context);
+  const claims = await currentClaims(request, context);
   if (isAway && !claims) {
     keepTyped(context, 503, notSaved.unknown);
     throw data(null, { status: 503, statusText: "Service Unavailable" });
   }
   return claims && accountOf(claims, known.user);
+}
+
+/**
+ * The claims, renewed if they have the second factor and the session has lost it: another session may have
+ * removed the app. If the database does not answer, it reads nothing for a session either.
+ */
+async function currentClaims(request: Request, context: RouterContext) {
+  const claims = await getClaims(request, context);
+  if (claims?.aal !== "aal2") {
+    return claims;
+  }
+  const { data: isSignedIn } = await getSupabase(context).rpc("is_signed_in");
+  return isSignedIn === false ? renewedClaims(context) : claims;
 }
 
 /**

@@ -156,7 +156,7 @@ async function isOpen(user: string, session: string): Promise<boolean> {
   return database.sql.begin(async (sql) => {
     const claims = JSON.stringify({ sub: user, session_id: session });
     await sql`select set_config('request.jwt.claims', ${claims}, true)`;
-    const [row] = await sql`select private.session_is_open() as open`;
+    const [row] = await sql`select private.is_signed_in() as open`;
     return row?.["open"];
   });
 }

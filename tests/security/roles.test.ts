@@ -84,6 +84,7 @@ const functions: Record<string, (by: Caller) => Promise<unknown>> = {
     const told = await call(by, "save_note", { message: id, note: "سرّ" });
     return [told, (await messageOf(id))?.note];
   },
+  is_signed_in: (by) => call(by, "is_signed_in", {}),
   my_sessions: (by) => call(by, "my_sessions", {}, (json) => json.length),
   claim_inbox: (by) => call(by, "claim_inbox", { code: "00000-00000-00000-00000" }),
   read_counts: (by) => call(by, "read_counts", { since: "2000-01-01" }, (json) => json.length),
@@ -116,6 +117,7 @@ const afterClaim: Record<string, Cells> = {
   sort_box: ownerAlone(true, false),
   empty_box: ownerAlone([true, false], [false, true], [401, true]),
   save_note: ownerAlone([true, "سرّ"], [false, null], [401, null]),
+  is_signed_in: each(401, true, false, true),
   my_sessions: each(401, 1, 0, 2),
   claim_inbox: ownerAlone(true, false),
   read_counts: ownerAlone(1, 0),

@@ -19,25 +19,25 @@ export async function startInbox() {
   };
 }
 
-/** Creates an account, optionally as the owner of the inbox. */
+/** Creates an account with a session of the same id, optionally as the owner of the inbox. */
 async function addAccount({ superuser }: TestDatabase, isOwner = false): Promise<string> {
   const id = randomUUID();
   await superuser`insert into auth.users (id, email) values (${id}, ${`${id}@example.com`})`;
+  await superuser`insert into auth.sessions (id, user_id) values (${id}, ${id})`;
   if (isOwner) {
     await superuser`insert into private.site_owner (user_id) values (${id})`;
   }
   return id;
 }
 
-/** Runs statements as an account in one transaction, with a session's claims at this level. */
+/** Runs statements as an account in one transaction, with the claims of its session. */
 export function asAccount<Result>(
   { sql }: TestDatabase,
   id: string,
   run: (sql: Sql) => Promise<Result>,
-  aal = "aal1",
 ) {
   return sql.begin(async (transaction) => {
-    const claims = JSON.stringify({ sub: id, role: "authenticated", aal });
+    const claims = JSON.stringify({ sub: id, session_id: id, role: "authenticated" });
     await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
     await transaction`set local role authenticated`;
     return run(transaction);
