@@ -8,9 +8,15 @@ const ownPackages: Versions = { ...manifest.dependencies, ...manifest.devDepende
 const embedded = lock.packages["supabase/embedded"];
 const embeddedPackages: Versions = { ...embedded.dependencies, ...embedded.devDependencies };
 
+interface Locked {
+  version?: string;
+  link?: boolean;
+  inBundle?: boolean;
+  integrity?: string;
+}
+
 test("every package of the registry has its checksum in the lock file, and none names a registry", () => {
-  const packages: [string, { link?: boolean; inBundle?: boolean; integrity?: string }][] =
-    Object.entries(lock.packages);
+  const packages: [string, Locked][] = Object.entries(lock.packages);
   const unchecked = packages.filter(
     ([path, { link, inBundle, integrity }]) =>
       path.startsWith("node_modules/") && !link && !inBundle && integrity === undefined,

@@ -18,9 +18,9 @@ const valuesOf = (text: string, name: RegExp) =>
 test("the documents, the unit and the container have one name for each folder", async () => {
   const [deploy, image, compose, unit] = await Promise.all([
     read(".github/DEPLOY.md"),
-    read(".docker/Dockerfile"),
-    read(".docker/compose.yaml"),
-    read(".docker/tawasul.service"),
+    read("Dockerfile"),
+    read("compose.yaml"),
+    read(".github/tawasul.service"),
   ]);
   const data = "/var/lib/tawasul";
   const backups = "/var/backups/tawasul";

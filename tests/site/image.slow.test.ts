@@ -19,7 +19,7 @@ const folder = useFolder();
 let dockerfile: Dockerfile;
 let settings: NodeJS.ProcessEnv;
 beforeAll(async () => {
-  dockerfile = DockerfileParser.parse(await readFile(join(root, ".docker/Dockerfile"), "utf8"));
+  dockerfile = DockerfileParser.parse(await readFile(join(root, "Dockerfile"), "utf8"));
 });
 
 async function makeVolumes(): Promise<void> {
@@ -60,7 +60,7 @@ async function health(): Promise<number> {
 async function documentedCommands(): Promise<string[]> {
   const deploy = await readFile(join(root, ".github/DEPLOY.md"), "utf8");
   const outputs = [];
-  for (const [, line = ""] of deploy.matchAll(/^docker compose .* exec site (.+)$/gm)) {
+  for (const [, line = ""] of deploy.matchAll(/^docker compose exec site (.+)$/gm)) {
     const command = spawnInImage(JSON.stringify(line.split(" ")));
     command.stdin.end("select message from contact_messages;");
     outputs.push(text(command.stdout));

@@ -103,9 +103,7 @@ test.runIf(owner.available)(
 
 test("SIGUSR1 opens no debugger, however the site is started in production, and a second SIGTERM ends it at once", async () => {
   const [unit, image] = await Promise.all(
-    [".docker/tawasul.service", ".docker/Dockerfile"].map((file) =>
-      readFile(join(root, file), "utf8"),
-    ),
+    [".github/tawasul.service", "Dockerfile"].map((file) => readFile(join(root, file), "utf8")),
   );
   const [, command = ""] = /^ExecStart=\S+\/node (.+)$/m.exec(unit ?? "") ?? [];
   expect(JSON.parse(/^CMD (.+)$/m.exec(image ?? "")?.[1] ?? "")).toEqual([

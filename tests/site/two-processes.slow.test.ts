@@ -34,7 +34,7 @@ const runBlock = (number: number, place: string) =>
 
 /** The environment of the second process, in the unit that DEPLOY makes of the first one's. */
 async function secondEnvironment(): Promise<Record<string, string>> {
-  await copyFile(join(root, ".docker/tawasul.service"), join(folder.path, "tawasul.service"));
+  await copyFile(join(root, ".github/tawasul.service"), join(folder.path, "tawasul.service"));
   runBlock(0, folder.path);
   const text = await readFile(join(folder.path, "tawasul-2.service"), "utf8");
   const [, entries = ""] = /^Environment=(.*)$/m.exec(text) ?? [];

@@ -1,8 +1,16 @@
-# Build from the project's root: docker build -f .docker/Dockerfile -t tawasul .
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim AS packages
 WORKDIR /srv/tawasul
+# What npm reads comes first, so that a change of the content installs nothing.
+COPY package.json package-lock.json .npmrc ./
+COPY app/server/check-npm.mjs app/server/
+COPY supabase/embedded/package.json supabase/embedded/
+# The package node leaves its headers and a second name of its program.
+RUN npm ci --omit=dev && rm -r node_modules/node/node_modules
+
+FROM packages AS build
+RUN npm ci
 COPY . .
-RUN npm ci && npm run build && npm prune --omit=dev --no-save
+RUN npm run build && rm -r node_modules
 
 # Node itself is one of the packages; PostgreSQL's binary needs glibc, so this is not Alpine.
 FROM debian:bookworm-slim
@@ -11,6 +19,7 @@ RUN groupadd --gid 10001 tawasul && useradd --uid 10001 --gid tawasul tawasul \
   && useradd --uid 10002 --user-group embedded-postgres \
   && install --directory --owner=tawasul --group=tawasul --mode=700 /var/lib/tawasul /var/backups/tawasul
 WORKDIR /srv/tawasul
+COPY --from=packages /srv/tawasul/node_modules node_modules
 COPY --from=build /srv/tawasul .
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/var/lib/tawasul \
   PATH=/srv/tawasul/node_modules/.bin:$PATH
