@@ -67,7 +67,6 @@ const functions = {
   read_inbox:
     "the inbox's state, a page of messages and where the next begins, an open message, what is due; a refusal's status",
   reset_counts: "nothing",
-  retry_notifications: "nothing",
   save_note: "whether the message is there",
   sort_box: "the number of messages and the change's id",
   sort_messages: "the number of messages, the change's id, and the message's if it is one",

@@ -88,7 +88,7 @@ export interface Database {
           fault: string | null;
           reply: string | null;
           stuck: number;
-          next_at: string | null;
+          next_at: string;
         }[];
       };
       read_counts: {
@@ -126,10 +126,6 @@ export interface Database {
         Returns: string | null;
       };
       reset_counts: {
-        Args: never;
-        Returns: undefined;
-      };
-      retry_notifications: {
         Args: never;
         Returns: undefined;
       };

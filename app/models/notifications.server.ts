@@ -59,7 +59,7 @@ export async function readChannels(supabase: Supabase, configured: readonly Noti
           cause: causeText(state.fault),
           reply: state.reply,
           undelivered: state.stuck > 0 ? undeliveredText(state.stuck) : undefined,
-          next: state.next_at === null ? undefined : longDate(state.next_at),
+          next: longDate(state.next_at),
         };
   });
 }
@@ -68,11 +68,6 @@ export type ChannelState = Awaited<ReturnType<typeof readChannels>>[number];
 
 const dated = (time: string | null, now: number) =>
   time === null ? undefined : { time, date: longDate(time), ago: agoText(new Date(time), now) };
-
-/** Makes undelivered notifications due now. The caller must own the inbox. @throws {Response} */
-export async function retryNotifications(supabase: Supabase): Promise<void> {
-  dataOf(await supabase.rpc("retry_notifications"), "The notifications were not tried again");
-}
 
 /** Returns the owner's address for a test; undefined within 30 s of the last. @throws {Response} */
 export async function beginTest(

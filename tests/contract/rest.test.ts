@@ -99,8 +99,8 @@ describe("a call of a function", () => {
 
   test("that is refused by its own rule is 403, and a null result 200", async () => {
     const { client } = await listed.account();
-    const retried = await client.rpc("retry_notifications");
-    expect([retried.status, retried.error?.code]).toEqual([403, "PT403"]);
+    const tested = await client.rpc("begin_notification_test", { for_channel: "mail" });
+    expect([tested.status, tested.error?.code]).toEqual([403, "PT403"]);
     const attempt = { kind: "sign-in", account: randomUUID(), address: "192.0.2.1" };
     expect(await listed.callAsSite("take_attempt", attempt)).toBeNull();
   });

@@ -92,7 +92,6 @@ const functions: Record<string, (by: Caller) => Promise<unknown>> = {
   reset_counts: (by) => call(by, "reset_counts", {}),
   record_visit: (by) => call(by, "record_visit", { until: seen }, (json) => json !== null),
   notification_state: (by) => call(by, "notification_state", {}, (json) => json.length),
-  retry_notifications: (by) => call(by, "retry_notifications", {}),
   begin_notification_test: (by) =>
     call(by, "begin_notification_test", { for_channel: "mail" }, (json) => typeof json),
 };
@@ -125,7 +124,6 @@ const afterClaim: Record<string, Cells> = {
   reset_counts: ownerAlone(204, 403),
   record_visit: ownerAlone(true, false),
   notification_state: ownerAlone(2, 0),
-  retry_notifications: ownerAlone(204, 403),
   begin_notification_test: ownerAlone("string", 403),
 };
 

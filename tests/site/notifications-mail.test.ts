@@ -130,7 +130,7 @@ test("an inbox that has lost its owner sends no mail", async ({ server, smtp, si
   };
   await expect.poll(fault, patience).toBe("nobody");
   await sql`insert into private.site_owner (user_id) values (${owner?.["user_id"]})`;
-  await server.client.rpc("retry_notifications");
+  await passOnceSettled(server.sql, "1 minute");
   await expect.poll(site.count(smtp.mails), patience).toBe(1);
   expect(smtp.mails[0]?.to).toBe(server.owner);
 });

@@ -79,7 +79,6 @@ test.for<[string, HookServer["answer"], string]>([
     await expect.poll(site.fault, patience).toBe(cause);
     expect(await site.state()).toMatchObject({ stuck: 1 });
     hook.answer = undefined;
-    await server.client.rpc("retry_notifications");
     await passOnceSettled(server.sql, "1 minute");
     await expect.poll(site.count(hook.posts), patience).toBe(2);
     await expect.poll(site.fault, patience).toBe(null);

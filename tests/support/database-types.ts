@@ -30,7 +30,7 @@ type DatabaseFunction = z.infer<typeof functionSchema>;
 const nullableResults: Record<string, string[]> = {
   inbox_state: ["seen_at"],
   my_sessions: ["user_agent"],
-  notification_state: ["sent_at", "failed_at", "fault", "reply", "next_at"],
+  notification_state: ["sent_at", "failed_at", "fault", "reply"],
   read_inbox: ["seen_at", "opened", "line"],
   record_visit: ["result"],
   sort_box: ["change"],

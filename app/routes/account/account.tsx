@@ -14,13 +14,13 @@ import type { Route } from "./+types/account.ts";
 import { BackupsSection } from "./backups-section.tsx";
 import { describeBackups } from "./backups.server.ts";
 import { changeCounts } from "./change-counts.server.ts";
-import { changeNotifications, notificationButtons } from "./change-notifications.server.ts";
 import { mailConfirmation } from "./confirm-email.server.ts";
 import { CountsSection } from "./counts-section.tsx";
 import { DeletionSection, EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
+import { testNotification } from "./test-notification.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
@@ -73,8 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (fields.has("counts")) {
     return changeCounts(context, fields.get("counts"));
   }
-  if (notificationButtons.some((name) => fields.has(name))) {
-    return changeNotifications(context, fields);
+  if (fields.has("notification-test")) {
+    return testNotification(context, fields.get("notification-test"));
   }
   return redirect(href("/account"));
 }

@@ -13,7 +13,6 @@ interface NotificationsProps {
 
 export function NotificationsSection({ channels, ...target }: NotificationsProps) {
   const isNone = channels.length === 0;
-  const isStuck = channels.some(({ undelivered }) => undelivered !== undefined);
   return (
     <Section
       id="notifications"
@@ -47,7 +46,6 @@ export function NotificationsSection({ channels, ...target }: NotificationsProps
           ))}
         </ul>
       )}
-      {isStuck && <RowButton name="notification-retry">إعادة المحاولة الآن</RowButton>}
     </Section>
   );
 }
@@ -90,10 +88,7 @@ function Delivery({ sent, failed, cause, reply, undelivered, next }: ChannelStat
         <p className="mt-2 rounded-xl border border-field bg-tint px-4 py-3 text-base text-ink wrap-anywhere">
           {undelivered === undefined ? "تعذّر آخر تنبيه" : undelivered}
           {failed ? ` (${failed.ago}): ${cause}.` : "."}
-          {undelivered !== undefined &&
-            (next === undefined
-              ? " لا محاولة تالية إلا مع رسالة جديدة أو بطلبك."
-              : ` المحاولة التالية: ${next}.`)}
+          {undelivered !== undefined && ` المحاولة التالية: ${next}.`}
           {reply !== null && (
             <>
               {" رد الخادم: "}

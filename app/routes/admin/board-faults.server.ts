@@ -9,8 +9,6 @@ export interface BoardFault {
   /** The text of the link to the account page. */
   link: string;
   to: string;
-  /** Whether the board shows a button that retries the notifications. */
-  canRetry?: boolean;
   /** Whether nothing failed: it is advice, which does not belong above the messages. */
   isTip?: boolean;
 }
@@ -33,7 +31,7 @@ export async function readFaults(context: RouterContext): Promise<BoardFault[]> 
     const texts = undelivered.map(
       (channel) => `${channel.undelivered} عبر ${channel.name}: ${channel.cause}.`,
     );
-    faults.push({ text: texts.join(" "), link: "التنبيهات", to, canRetry: true });
+    faults.push({ text: texts.join(" "), link: "التنبيهات", to });
   } else if (channels.length === 0) {
     faults.push({
       text: "لا تصلك تنبيهات بالرسائل الجديدة، لا بالبريد ولا بالرابط البرمجي.",

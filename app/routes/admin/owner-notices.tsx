@@ -1,7 +1,6 @@
 import { href } from "react-router";
-import { ButtonForm } from "#app/components/button-form.tsx";
 import type { BoardFault } from "./board-faults.server.ts";
-import { linkClass, noticeClass, outlineClass } from "./looks.ts";
+import { linkClass, noticeClass } from "./looks.ts";
 
 interface Props {
   faults: BoardFault[];
@@ -19,22 +18,13 @@ export const OwnerNotices = ({ faults, lacks }: Props) => (
   </>
 );
 
-const Fault = ({ text, link, to, canRetry }: BoardFault) => (
-  <div className={dangerClass}>
-    <p>
-      {text}{" "}
-      <a href={to} className="underline underline-offset-4">
-        {link}
-      </a>
-    </p>
-    {canRetry && (
-      <ButtonForm action={href("/account")}>
-        <button type="submit" name="notification-retry" value="board" className={outlineClass}>
-          أعد المحاولة
-        </button>
-      </ButtonForm>
-    )}
-  </div>
+const Fault = ({ text, link, to }: BoardFault) => (
+  <p className={dangerClass}>
+    {text}{" "}
+    <a href={to} className="underline underline-offset-4">
+      {link}
+    </a>
+  </p>
 );
 
 const Readiness = ({ lacks }: Pick<Props, "lacks">) => (
