@@ -1,8 +1,9 @@
-type Field = HTMLInputElement | HTMLTextAreaElement;
+import { type Field, fields, isField } from "./fields.ts";
+
 type State = string | boolean;
 
 /**
- * Keeps what was typed, ticked or filled in before the scripts came. React does not know of it, and renders a
+ * Keeps what was typed, ticked, chosen or filled in before the scripts came. React does not know of it, and renders a
  * document again that a translator or a password manager has changed (its error 418).
  * @returns a function that tells React, in the fields that are there then, and brings the focus back
  */
@@ -24,7 +25,7 @@ export function keepTyped(): () => void {
     ({ target }) => (focused = isField(target) ? target : focused),
     options,
   );
-  for (const field of document.querySelectorAll("input[id], textarea[id]")) {
+  for (const field of document.querySelectorAll(`${fields}[id]`)) {
     keep(field);
   }
   return () => {
@@ -44,19 +45,28 @@ export function keepTyped(): () => void {
   };
 }
 
-const isField = (target: EventTarget | null): target is Field =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-
 const isBox = (field: Field): field is HTMLInputElement => field.type === "checkbox";
+const isList = (field: Field): field is HTMLSelectElement => field instanceof HTMLSelectElement;
 const stateOf = (field: Field): State => (isBox(field) ? field.checked : field.value);
-const renderedOf = (field: Field): State =>
-  isBox(field) ? field.defaultChecked : field.defaultValue;
+
+function renderedOf(field: Field): State {
+  if (isList(field)) {
+    const first = [...field.options].find(({ defaultSelected }) => defaultSelected);
+    return (first ?? field.options[0])?.value ?? "";
+  }
+  return isBox(field) ? field.defaultChecked : field.defaultValue;
+}
 
 /** Changes a field as its user does. React compares with what was set by the element's own property. */
 function change(field: Field, rendered: State, state: State): void {
   if (isBox(field)) {
     field.checked = rendered === true;
     field.click();
+    return;
+  }
+  if (isList(field)) {
+    field.value = String(state);
+    field.dispatchEvent(new Event("change", { bubbles: true }));
     return;
   }
   const { selectionStart: start, selectionEnd: end } = field;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useFetchers, useNavigation } from "react-router";
+import { fields } from "./fields.ts";
 
 export function useBusy(): boolean {
   const { formMethod } = useNavigation();
@@ -24,7 +25,7 @@ export function focusWrong(form: HTMLFormElement | null): void {
   const field =
     wrong ??
     (document.activeElement === document.body
-      ? (all("input:not([type=hidden]),textarea").at(-1) ?? all("button")[0])
+      ? (all(fields).at(-1) ?? all("button")[0])
       : undefined);
   field?.focus();
   if (field instanceof HTMLInputElement) {

@@ -17,7 +17,7 @@ export interface KeyProps {
   action: string;
 }
 
-const fields = "input:not([type=checkbox]), textarea";
+const fields = "input:not([type=checkbox]), select, textarea";
 
 const rowOf = (target: Element) => target.closest("article")?.id.replace("m-", "");
 
