@@ -78,6 +78,13 @@ describe("refreshing", () => {
     expect((await refresh(tokens[1])).json).toMatchObject({ refresh_token: tokens[3] });
   });
 
+  test("returns the active token long after, for a client that lost the last response", async () => {
+    const { tokens } = await chain(3);
+    site.pass(86_400);
+    expect((await refresh(tokens[2])).json).toMatchObject({ refresh_token: tokens[3] });
+    expect((await refresh(tokens[3])).status).toBe(200);
+  });
+
   test("ends the session, and no other, when an older token is used later", async () => {
     const { tokens, session, email } = await chain(2);
     const other = await signIn(site, email);
