@@ -8,7 +8,6 @@ import { getClaims } from "#app/session/claims.server.ts";
 import { documentWithToast } from "#app/session/redirects.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { signOut } from "#app/session/supabase.server.ts";
-import { rememberSignOut } from "#app/session/to-sign-in.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
 /** Sign-out is a POST, so that a link, image or prefetch cannot do it. */
@@ -18,9 +17,6 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const claims = await getClaims(request, context);
-  if (claims) {
-    rememberSignOut(claims.session_id);
-  }
   const error = await signOut(context);
   const hasEnded =
     !error ||

@@ -43,18 +43,9 @@ function wasOpen({ request: { method, headers }, context }: GuardArgs): boolean 
   return method === "GET" && isOwn && !hasToast;
 }
 
-/** Removes the session of an invalid token. False if it ended by a sign-out just now. */
+/** Removes the session of an invalid token. False if this site did not sign the token. */
 async function endSession(context: RouterContext, token: string): Promise<boolean> {
   const ended = await expiredClaims(context, token);
   await signOut(context);
-  return ended !== undefined && !recentSignOuts.has(ended.session_id);
-}
-
-const recentMs = 10_000;
-const recentSignOuts = new Set<string>();
-
-/** Remembers a sign-out for 10 s, while other tabs may send the old cookie: they are not told that the session ended. */
-export function rememberSignOut(sessionId: string): void {
-  recentSignOuts.add(sessionId);
-  setTimeout(() => recentSignOuts.delete(sessionId), recentMs).unref();
+  return ended !== undefined;
 }
