@@ -111,8 +111,8 @@ export default {
       noZodMini,
     ),
     layer(
-      "app/server/backend.ts",
-      ["session", "models", "content", "lib", contract, calls, embedded],
+      "app/server/backend/backend.ts",
+      ["server", "session", "models", "content", "lib", contract, calls, embedded],
       noZodMini,
     ),
     layer(

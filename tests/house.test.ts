@@ -112,8 +112,12 @@ test("the secret key goes to one client, which no session of a cookie has", () =
     files
       .filter((file) => word.test(readFileSync(file, "utf8")))
       .map((file) => relative(root, file));
-  const made = "app/server/outside/secret-client.ts";
-  const known = ["app/server/backend.ts", "app/server/outside/outside-backend.ts", made];
+  const made = "app/server/backend/outside/secret-client.ts";
+  const known = [
+    "app/server/backend/backend.ts",
+    "app/server/backend/outside/outside-backend.ts",
+    made,
+  ];
   expect(using(/secretKey/).toSorted()).toEqual(known);
   expect(using(/createClient[^;]*secretKey/)).toEqual([made]);
   expect(using(/createServerClient</)).toEqual(["app/session/supabase.server.ts"]);

@@ -6,7 +6,7 @@ import { log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import manifest from "#package.json" with { type: "json" };
-import { openBackend } from "./backend.ts";
+import { openBackend } from "./backend/backend.ts";
 import { clientAddressReader } from "./http/client-address.ts";
 import { createRequestListener, hasOneHost } from "./http/request-listener.ts";
 import { openServer } from "./http/server.ts";

@@ -1,6 +1,6 @@
 import { mailsTo } from "embedded-supabase/testing";
 import { afterAll, describe, expect, test } from "vitest";
-import { accountLimits } from "#app/server/account-limits.ts";
+import { accountLimits } from "#app/server/backend/account-limits.ts";
 import {
   mailNumber,
   newClient,

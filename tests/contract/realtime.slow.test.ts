@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, afterAll, expect, test } from "vitest";
-import { joinRealtime } from "#app/server/outside/realtime.ts";
+import { joinRealtime } from "#app/server/backend/outside/realtime.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { legacyKey, secretKey } from "#tests/support/keys.ts";
 import { storeMessages } from "#tests/support/messages.ts";

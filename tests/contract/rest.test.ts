@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { outsideBackend } from "#app/server/outside/outside-backend.ts";
+import { outsideBackend } from "#app/server/backend/outside/outside-backend.ts";
 import { newAddress } from "#tests/support/address.ts";
 import { openListed } from "#tests/support/list-client.ts";
 

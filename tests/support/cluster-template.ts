@@ -9,7 +9,7 @@ import {
   findPaths,
   openDataDir,
 } from "embedded-supabase/testing";
-import { accountLimits } from "#app/server/account-limits.ts";
+import { accountLimits } from "#app/server/backend/account-limits.ts";
 import { buildWhenNeeded } from "#app/server/pages/build.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { silentLog } from "./log.ts";

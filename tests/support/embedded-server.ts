@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { type EmbeddedOptions, startEmbedded } from "embedded-supabase";
 import { unlistedCall } from "embedded-supabase/testing";
-import { accountLimits } from "#app/server/account-limits.ts";
+import { accountLimits } from "#app/server/backend/account-limits.ts";
 import { mailAbout, openAccountMails } from "#app/server/mail/account-mails.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";

@@ -1,7 +1,7 @@
 import { noLimits, type Sql } from "embedded-supabase/testing";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { z } from "zod";
-import { siteCalls } from "#app/server/site-calls.ts";
+import { siteCalls } from "#app/server/backend/site-calls.ts";
 import { signUp } from "./auth-server.ts";
 import { startTestServer } from "./embedded-server.ts";
 import { leaveMessage } from "./messages.ts";

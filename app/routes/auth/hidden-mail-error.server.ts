@@ -12,6 +12,6 @@ export function isHiddenMailError(error: ServiceError): boolean {
     log.error("Supabase could not send a mail: look at its SMTP settings and its log", { code });
     return true;
   }
-  // A mail was sent a moment ago, or there were too many. app/server/outside/answers.ts logs such a refusal.
+  // A mail was sent a moment ago, or there were too many (logged by app/server/backend/outside/answers.ts).
   return code === "over_email_send_rate_limit";
 }

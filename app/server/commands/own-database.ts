@@ -1,8 +1,8 @@
 import { Client, type ClientConfig } from "pg";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import { withEmbedded } from "#app/server/backend/with-embedded.ts";
 import type { Env } from "#app/server/settings.ts";
-import { withEmbedded } from "#app/server/with-embedded.ts";
 
 interface OwnDatabase extends AsyncDisposable {
   /** Connected as role postgres, which owns the site's tables and is not a superuser. */

@@ -1,8 +1,8 @@
 import type { ClientConfig } from "pg";
 import { log } from "#app/lib/log.server.ts";
+import { withEmbedded } from "#app/server/backend/with-embedded.ts";
 import { checkReadiness } from "#app/server/readiness.ts";
 import type { Env } from "#app/server/settings.ts";
-import { withEmbedded } from "#app/server/with-embedded.ts";
 import { connect, openOwnDatabase } from "./own-database.ts";
 import { fileArgument, runCommand } from "./run-command.ts";
 import { type Copy, readCopy } from "./transfer/format.ts";

@@ -1,6 +1,6 @@
 import { hkdfSync } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
-import { SiteCallError, siteCallTimeoutMs } from "#app/server/site-calls.ts";
+import { SiteCallError, siteCallTimeoutMs } from "#app/server/backend/site-calls.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { answerOf } from "./answers.ts";
