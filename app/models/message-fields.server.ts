@@ -89,10 +89,13 @@ export const messageSchema = z.object(
 );
 export type NewMessage = z.infer<typeof messageSchema>;
 
-/** The fields of a row. */
+/** The texts of a row. A column holds more texts than a field may allow today. */
+type StoredTexts = {
+  [Name in MessageField]: Fields[Name] extends { isOptional: true } ? string | null : string;
+};
 export const storedFields = schemasOf(({ isOptional }) =>
   isOptional ? z.string().nullable() : z.string(),
-) as { [Name in MessageField]: z.ZodType<NewMessage[Name]> };
+) as { [Name in MessageField]: z.ZodType<StoredTexts[Name]> };
 
 export interface ShownField {
   name: MessageField;
@@ -102,7 +105,7 @@ export interface ShownField {
 }
 
 /** What a message says, without the fields that are empty. */
-export const shownFields = (message: NewMessage): ShownField[] =>
+export const shownFields = (message: StoredTexts): ShownField[] =>
   fieldNames.flatMap((name) => {
     const { label, isLatin = false, shown = String } = messageFields[name];
     const text = message[name];
@@ -112,5 +115,5 @@ export const shownFields = (message: NewMessage): ShownField[] =>
 const placed = new Set<string>(["name", "email", "phone", "message"]);
 
 /** The fields without a place of their own on the board and in mails. */
-export const extrasOf = (message: NewMessage): ShownField[] =>
+export const extrasOf = (message: StoredTexts): ShownField[] =>
   shownFields(message).filter(({ name }) => !placed.has(name));

@@ -1,3 +1,4 @@
+import { fieldNames, messageFields } from "#app/models/message-fields.server.ts";
 import {
   cardOf,
   beOwner,
@@ -16,6 +17,10 @@ test("the form leads to the privacy page, which says how long messages are kept"
   await expect(page.getByText("أقرأ رسالتك وحدي، وأستعملها للرد عليك فقط.")).toBeVisible();
   await page.getByRole("link", { name: "الخصوصية" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "الخصوصية" })).toBeVisible();
+  const asked = page.locator("section").filter({ hasText: "ما أطلبه ولماذا" }).last();
+  for (const name of fieldNames) {
+    await expect(asked).toContainText(messageFields[name].label);
+  }
   await expect(page.getByText("بعد ٢٤ شهرًا من وصولها")).toBeVisible();
   await expect(page.getByText("بعد ٣٠ يومًا من حذفه")).toBeVisible();
   await expect(page.getByText("وتحذفه كله في الحال من صفحة حسابك")).toBeVisible();

@@ -5,6 +5,7 @@ import type { Handle } from "#app/components/handle.ts";
 import { owner } from "#app/content/owner.ts";
 import { counted } from "#app/lib/arabic-plural.ts";
 import { logFault } from "#app/lib/log.server.ts";
+import { fieldNames, messageFields } from "#app/models/message-fields.server.ts";
 import { readPrivacyTerms } from "#app/models/privacy.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/privacy.ts";
@@ -19,6 +20,15 @@ const month = {
 };
 const day = { zero: "", one: "يومًا واحدًا", two: "يومين", few: "أيام", many: "يومًا", other: "يوم" };
 
+/** The fields of the form in a sentence, those that a visitor may leave empty or the others. */
+function fieldsInWords(isOptional: boolean): string {
+  const names = fieldNames.filter(
+    (name) => (messageFields[name].isOptional ?? false) === isOptional,
+  );
+  const labels = names.map((name) => messageFields[name].label);
+  return new Intl.ListFormat("ar").format(labels);
+}
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { backend } = context.get(siteContext);
   const terms = await readPrivacyTerms(backend).catch((error: unknown) =>
@@ -26,6 +36,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
   return {
     name: owner.name,
+    asked: fieldsInWords(false),
+    alsoAsked: fieldsInWords(true),
     terms: terms && {
       kept: counted(terms.months, month),
       discarded: counted(terms.discarded_days, day),
@@ -44,7 +56,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  const { name, terms, mayCount, sweepsAccounts } = loaderData;
+  const { name, asked, alsoAsked, terms, mayCount, sweepsAccounts } = loaderData;
   return (
     <CardPage title="الخصوصية">
       <p>
@@ -52,8 +64,9 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       </p>
       <Part title="ما أطلبه ولماذا">
         <p>
-          اسمك وبريدك الإلكتروني ونص رسالتك، لأقرأها وأرد عليك. ورقم واتساب إن اخترت كتابته، لأرد عليك
-          به. لا أستعملها لغير ذلك، ولا أبيعها ولا أعطيها لأحد.
+          {`${asked}، لأقرأها وأرد عليك.`}
+          {alsoAsked && ` ولك أن تضيف ${alsoAsked}، للغرض نفسه.`} لا أستعملها لغير ذلك، ولا أبيعها ولا
+          أعطيها لأحد.
         </p>
         <p>
           ويُعرف عنوان شبكتك (IP) عند الإرسال لمنع سيل الرسائل الآلية، ويُحذف خلال يومين. ويحفظ متصفحك
