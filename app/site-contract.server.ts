@@ -128,11 +128,28 @@ export type Lack =
   | "BACKUP_PASSPHRASE"
   | "NOTIFICATION_URL";
 
+export interface SheetColumn {
+  heading: string;
+  /** In digits. */
+  width: number;
+  /** A text of one line, one that is written from left to right, one of several lines, or a time as ISO 8601. */
+  kind: "text" | "latin" | "lines" | "time";
+}
+
+/** The sheet of an .xlsx file. */
+export interface Sheet {
+  name: string;
+  columns: SheetColumn[];
+  rows: (string | null)[][];
+}
+
 /** What the site's pages are given when the server starts. */
 export interface Site {
   backend: Backend;
   notifications: Notifications;
   counters: Counters;
+  /** Makes an .xlsx file. Rejects if there is not enough memory. */
+  makeWorkbook(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>>;
   /** Those of the content, by their file's name. */
   pictures: ReadonlyMap<string, PictureFile>;
   /** The site's URL, without a path. */

@@ -3,6 +3,7 @@ import { timeZone } from "#app/content/owner.ts";
 // Made at the first use: a wrong time zone throws, and the check of owner.ts runs after this import.
 let longFormat: Intl.DateTimeFormat | undefined;
 let dayFormat: Intl.DateTimeFormat | undefined;
+let clockFormat: Intl.DateTimeFormat | undefined;
 
 /**
  * Formats an ISO 8601 time in Arabic, in the owner's time zone. On the server only: ICU versions
@@ -24,6 +25,16 @@ export function longDate(iso: string): string {
 export function fileDate(moment: Date): string {
   dayFormat ??= new Intl.DateTimeFormat("en-CA-u-ca-gregory-nu-latn", { timeZone });
   return dayFormat.format(moment);
+}
+
+/** What clocks in the owner's time zone show at a time, as if it were UTC: a spreadsheet knows no zones. */
+export function clockTime(iso: string): Date {
+  clockFormat ??= new Intl.DateTimeFormat("sv-SE-u-ca-gregory-nu-latn", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  return new Date(`${clockFormat.format(new Date(iso))}Z`);
 }
 
 const dayForms = {

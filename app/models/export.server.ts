@@ -1,16 +1,16 @@
 import { ReadableStream, TextEncoderStream } from "node:stream/web";
-import { csvLine, csvStart, jsonLine } from "#app/lib/export-lines.ts";
+import type { Sheet, SheetColumn } from "#app/site-contract.server.ts";
 import { fileDate } from "./date.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
-import { boxNames } from "./inbox-limits.ts";
+import { boxNames, inboxLimits } from "./inbox-limits.ts";
 import type { WholeMessage } from "./inbox.ts";
 import { fieldNames, type MessageField, messageFields } from "./message-fields.server.ts";
 
-export const exportFormats = ["csv", "jsonl"] as const;
+export const exportFormats = ["xlsx", "jsonl"] as const;
 type ExportFormat = (typeof exportFormats)[number];
 
 const types: Record<ExportFormat, string> = {
-  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   jsonl: "application/jsonl; charset=utf-8",
 };
 
@@ -27,53 +27,70 @@ export function fileHeaders(box: Scope, format: ExportFormat): Record<string, st
   };
 }
 
-const headings = {
-  created_at: "التاريخ",
-  ...(Object.fromEntries(fieldNames.map((name) => [name, messageFields[name].label])) as Record<
+const column = (heading: string, kind: SheetColumn["kind"], width: number): SheetColumn => ({
+  heading,
+  kind,
+  width,
+});
+const time = (heading: string) => column(heading, "time", 17);
+
+function fieldColumn(name: MessageField): SheetColumn {
+  const { label, isLong, isLatin } = messageFields[name];
+  return isLong ? column(label, "lines", 60) : column(label, isLatin ? "latin" : "text", 26);
+}
+
+const columns = {
+  created_at: time("التاريخ"),
+  ...(Object.fromEntries(fieldNames.map((name) => [name, fieldColumn(name)])) as Record<
     MessageField,
-    string
+    SheetColumn
   >),
-  note: "ملاحظة",
-  answered_at: "تم الرد",
-  archived_at: "أُرشفت",
-  deleted_at: "حُذفت",
-  expired_at: "انتهت مدتها",
-  spam_signs: "علامات الإزعاج",
-  spam_at: "مزعجة منذ",
-  accepted_signs: "علامات الإزعاج قبل قبولها",
-  id: "المعرّف",
-} satisfies Record<keyof WholeMessage, string>;
+  note: column("ملاحظة", "lines", 40),
+  answered_at: time("تم الرد"),
+  archived_at: time("أُرشفت"),
+  deleted_at: time("حُذفت"),
+  expired_at: time("انتهت مدتها"),
+  spam_signs: column("علامات الإزعاج", "latin", 20),
+  spam_at: time("مزعجة منذ"),
+  accepted_signs: column("علامات الإزعاج قبل قبولها", "latin", 20),
+  id: column("المعرّف", "latin", 38),
+} satisfies Record<keyof WholeMessage, SheetColumn>;
 
-const columns = Object.keys(headings) as (keyof WholeMessage)[];
+const columnNames = Object.keys(columns) as (keyof WholeMessage)[];
 
-/** The bytes of a file. A page is read when the one before it was taken. */
-export function exportFile(
+/** Reads the pages into a sheet. Returns undefined if there are too many messages for one. */
+export async function exportSheet(
+  box: Scope,
   pages: AsyncIterable<readonly WholeMessage[]>,
-  format: ExportFormat,
+): Promise<Sheet | undefined> {
+  const rows: Sheet["rows"] = [];
+  for await (const page of pages) {
+    rows.push(...page.map(rowOf));
+    if (rows.length > inboxLimits.workbook) {
+      return undefined;
+    }
+  }
+  return { name: boxNames[box], columns: Object.values(columns), rows };
+}
+
+function rowOf(message: WholeMessage): (string | null)[] {
+  const cells = { ...message, phone: message.phone && `+${message.phone}` };
+  return columnNames.map((name) => {
+    const value = cells[name];
+    return Array.isArray(value) ? value.join(" ") : value;
+  });
+}
+
+/** The bytes of JSON lines, which are exact. A page is read when the one before it was taken. */
+export function jsonLines(
+  pages: AsyncIterable<readonly WholeMessage[]>,
 ): globalThis.ReadableStream<Uint8Array> {
-  const texts = ReadableStream.from(exportText(pages, format));
+  const texts = ReadableStream.from(linesOf(pages));
   return texts.pipeThrough(new TextEncoderStream()) as globalThis.ReadableStream<Uint8Array>;
 }
 
-async function* exportText(
-  pages: AsyncIterable<readonly WholeMessage[]>,
-  format: ExportFormat,
-): AsyncGenerator<string> {
-  if (format === "csv") {
-    yield csvStart + csvLine(Object.values(headings));
-  }
+async function* linesOf(pages: AsyncIterable<readonly WholeMessage[]>): AsyncGenerator<string> {
   for await (const page of pages) {
-    yield page.map(format === "csv" ? csvRecord : jsonLine).join("");
+    yield page.map((message) => `${JSON.stringify(message)}\n`).join("");
   }
-}
-
-function csvRecord(message: WholeMessage): string {
-  // For programs that dial it: without the blanks that help people to read it.
-  const cells = { ...message, phone: message.phone && `+${message.phone}` };
-  return csvLine(
-    columns.map((column) => {
-      const value = cells[column];
-      return Array.isArray(value) ? value.join(" ") : value;
-    }),
-  );
 }

@@ -10,6 +10,8 @@ export const inboxLimits = {
   search: { least: 2, most: 100, words: 5 },
   /** The database stops counting new messages (`fresh`) here. */
   fresh: 100,
+  /** Messages in an .xlsx file. More would take too much memory, because the whole sheet is made at once. */
+  workbook: 10_000,
 };
 
 /** `all`: neither archived nor spam nor trash. `waiting`: the unanswered messages of `all`. */

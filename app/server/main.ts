@@ -18,6 +18,7 @@ import { VisitCounters } from "./pages/counters.ts";
 import { openPages } from "./pages/pages.ts";
 import { checkReadiness, warnOf } from "./readiness.ts";
 import { readEnv, requireKeys } from "./settings.ts";
+import { makeWorkbook } from "./workbook/workbook.ts";
 
 const shutdownTimeoutMs = 10_000;
 const requestTimeoutMs = 5_000;
@@ -67,7 +68,7 @@ async function start() {
   });
   const notifications = openNotifications(backend, openChannels(env, url));
   const counters = new VisitCounters(backend);
-  const site = { backend, notifications, counters, pictures, url, secure, lacks };
+  const site = { backend, notifications, counters, makeWorkbook, pictures, url, secure, lacks };
   const shown = await pages.create(site, cookieNames(secure));
   const live = new LiveInbox({ site, clientAddress, respond: shown.respond });
   const closers = [pages.close, () => live.close(), backend.close];

@@ -101,7 +101,7 @@ test("rows of the trash say when they end, and those of spam why they are there"
   const marked = (await readMessages(site.dataDir)).find((one) => one.deleted_at === null);
   const { text: open } = await owner.get(`/admin?box=spam&open=${marked?.id}`);
   expect(open).toContain("فيها روابط كثيرة، وأُرسلت أسرع مما يكتب الناس");
-  for (const link of ["/admin/export?box=spam&amp;format=csv", "/admin/empty?box=spam"]) {
+  for (const link of ["/admin/export?box=spam&amp;format=xlsx", "/admin/empty?box=spam"]) {
     expect(spam).toContain(`href="${link}"`);
   }
   await deleteMessages(site.dataDir);

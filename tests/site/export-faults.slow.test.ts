@@ -48,7 +48,7 @@ async function pagesRead(): Promise<number> {
   return row?.last_value;
 }
 
-const endless = "/admin/export?format=csv";
+const endless = "/admin/export?format=jsonl";
 
 async function open(path = endless): Promise<IncomingMessage> {
   const response = await openDownload(site, owner, path);

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { csvLine } from "#app/lib/export-lines.ts";
+import { clockTime } from "#app/models/date.server.ts";
 import { fieldNames } from "#app/models/message-fields.server.ts";
 import { download } from "#tests/support/download.ts";
+import { readWorkbook } from "#tests/support/read-workbook.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
@@ -11,7 +12,7 @@ const oneByOne = ["=1+1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x"];
 
 const { site, owner, sql } = useClaimedSite();
 beforeAll(async () => {
-  // Some in each box, with characters that CSV and JSON must quote.
+  // Some in each box, with characters that XML and JSON must quote.
   await sql(`
     insert into public.contact_messages
       (name, email, message, note, phone, created_at, spam_signs, archived_at, answered_at, deleted_at)
@@ -48,6 +49,7 @@ async function stored(condition: string): Promise<Row[]> {
   return rows.map(({ row }) => row);
 }
 
+const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const inBoard = "spam_signs is null and archived_at is null and deleted_at is null";
 
 test("JSON lines have every message of every box as in the database, in order", async () => {
@@ -60,23 +62,31 @@ test("JSON lines have every message of every box as in the database, in order", 
   expectLines(file.text, expected.map((line) => `${line}\n`).join(""));
 });
 
-test("CSV has the same messages, readable by Excel", async () => {
-  const { text, headers } = await download(site, owner, "/admin/export?format=csv");
-  expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
-  expect(text.startsWith('\uFEFF"التاريخ","الاسم",')).toBe(true);
+test("the workbook has the same messages: times as times, and all else as text", async () => {
+  const { file, headers } = await download(site, owner, "/admin/export?format=xlsx");
+  expect(headers["content-type"]).toBe(workbookType);
+  const [headings, ...read] = readWorkbook(file).rows;
+  expect(headings?.slice(0, 2).map((cell) => cell?.value)).toEqual(["التاريخ", "الاسم"]);
   const rows = await stored(inBoard);
   expect(rows.length).toBeGreaterThan(1000);
-  const expected = rows.map((row) =>
-    csvLine(
-      columns.map((column) => {
-        const value = row[column];
-        const cell = Array.isArray(value) ? value.join(" ") : (value ?? "");
-        return column === "phone" && cell ? `+${cell}` : cell;
-      }),
-    ),
-  );
-  expectLines(text.slice(text.indexOf("\r\n") + 2), expected.join(""));
+  expect(read).toHaveLength(rows.length);
+  for (const [index, row] of rows.entries()) {
+    expect(columns.map((_, column) => read[index]?.[column])).toEqual(
+      columns.map((column) => cellOf(column, row[column] ?? null)),
+    );
+  }
 });
+
+/** What a spreadsheet has to read. Excel counts a time in days since 1899-12-30. */
+function cellOf(column: string, value: Row[string]) {
+  if (value === null || value === undefined) {
+    return undefined;
+  }
+  const text = Array.isArray(value) ? value.join(" ") : value;
+  return column.endsWith("_at")
+    ? { type: undefined, value: `${clockTime(text).getTime() / 86_400_000 + 25_569}` }
+    : { type: "s", value: column === "phone" ? `+${text}` : text };
+}
 
 test.each([
   ["waiting", `${inBoard} and answered_at is null`],
@@ -98,11 +108,11 @@ test("a search for an address exports one person's messages of all boxes", async
 });
 
 test("the file is named by its box and day in Arabic, and is not cached", async () => {
-  const { headers } = await download(site, owner, "/admin/export?box=trash&format=csv");
+  const { headers } = await download(site, owner, "/admin/export?box=trash&format=xlsx");
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Riyadh" }).format(new Date());
-  const name = encodeURIComponent(`المهملات-${day}.csv`);
+  const name = encodeURIComponent(`المهملات-${day}.xlsx`);
   expect(headers).toMatchObject({
-    "content-disposition": `attachment; filename="trash-${day}.csv"; filename*=UTF-8''${name}`,
+    "content-disposition": `attachment; filename="trash-${day}.xlsx"; filename*=UTF-8''${name}`,
     "cache-control": "private, no-store",
     "x-content-type-options": "nosniff",
     "x-accel-buffering": "no",
@@ -112,15 +122,11 @@ test("the file is named by its box and day in Arabic, and is not cached", async 
 });
 
 test("HEAD returns only the headers, and a page's data request returns nothing", async () => {
-  const head = await ask(site, "HEAD", "/admin/export?format=csv", {
+  const head = await ask(site, "HEAD", "/admin/export?format=xlsx", {
     headers: { Cookie: owner.cookieHeader() },
   });
-  expect([head.status, head.text, head.headers["content-type"]]).toEqual([
-    200,
-    "",
-    "text/csv; charset=utf-8",
-  ]);
-  const data = await owner.get("/admin/export.data?format=csv");
+  expect([head.status, head.text, head.headers["content-type"]]).toEqual([200, "", workbookType]);
+  const data = await owner.get("/admin/export.data?format=xlsx");
   expect([data.status, data.text.length < 1000]).toEqual([404, true]);
 });
 
@@ -129,7 +135,7 @@ test("a search without results exports a file without messages", async () => {
   expect([status, text]).toEqual([200, ""]);
 });
 
-const asked = "/admin/export?box=spam&q=word&format=csv";
+const asked = "/admin/export?box=spam&q=word&format=xlsx";
 const board = encodeURIComponent("/admin?q=word&box=spam");
 
 test("an export accepts only GET, and refuses unknown formats and boxes", async () => {
@@ -137,15 +143,16 @@ test("an export accepts only GET, and refuses unknown formats and boxes", async 
   for (const [query, text] of [
     ["?format=xml", "صيغة الملف غير معروفة"],
     ["", "صيغة الملف غير معروفة"],
+    ["?format=csv", "صيغة الملف غير معروفة"],
     ["?format=__proto__", "صيغة الملف غير معروفة"],
-    ["?format=csv&box=inbox", "هذا الصندوق غير معروف"],
-    ["?format=csv&box=constructor", "هذا الصندوق غير معروف"],
+    ["?format=xlsx&box=inbox", "هذا الصندوق غير معروف"],
+    ["?format=xlsx&box=constructor", "هذا الصندوق غير معروف"],
   ] as const) {
     const answer = await owner.get(`/admin/export${query}`);
     expect([answer.status, answer.text]).toEqual([400, text]);
     expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
   }
-  const noSearch = await owner.get("/admin/export?format=csv&q=x");
+  const noSearch = await owner.get("/admin/export?format=xlsx&q=x");
   expect([noSearch.status, noSearch.headers.location]).toEqual([302, "/admin?q=x"]);
 });
 
@@ -165,6 +172,22 @@ test("an export has the board's access checks, and redirects to the board", asyn
   const thief = new Visitor(site);
   await thief.post("/auth", owner.credentials);
   expect(await locationOf(thief)).toBe(`/auth/code?next=${board}`);
+});
+
+test("a box with more messages than a workbook holds leads back, and the board says how to have them", async () => {
+  await sql(`
+    insert into public.contact_messages (name, email, message)
+    select 'نورة', 'many@example.com', n::text from generate_series(1, 10001) n`);
+  const many = "q=many@example.com&box=any";
+  const whole = await owner.get(`/admin/export?${many}&format=xlsx`);
+  expect([whole.status, whole.headers.location]).toEqual([
+    302,
+    `/admin?q=many%40example.com&box=any`,
+  ]);
+  expect((await owner.get("/admin")).text).toContain("هنا أكثر من ١٠٬٠٠٠ رسالة");
+  await sql("delete from public.contact_messages where message = '10001'");
+  const { file } = await download(site, owner, `/admin/export?${many}&format=xlsx`);
+  expect(readWorkbook(file).rows).toHaveLength(10_001);
 });
 
 /** Compares without printing megabytes of difference. */

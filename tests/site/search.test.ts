@@ -82,7 +82,7 @@ test("search words are in no log, not even of a search that times out, and go to
   const { status, headers } = await search(slow).finally(() => sql(mend));
   expect(status).toBe(503);
   await search("قنفذ");
-  await owner.get(`/admin/export?format=csv&q=${encodeURIComponent("قنفذ")}`);
+  await owner.get(`/admin/export?format=jsonl&q=${encodeURIComponent("قنفذ")}`);
   await owner.get(`/admin/nothing?q=${encodeURIComponent("قنفذ")}`);
   expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
   await expect.poll(() => site.output()).toContain("The inbox was not searched");

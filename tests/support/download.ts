@@ -21,5 +21,6 @@ export function openDownload(
 export async function download(site: RunningSite, visitor: Visitor, path: string) {
   const response = await openDownload(site, visitor, path);
   const { statusCode: status, headers } = response;
-  return { status, headers, text: (await buffer(response)).toString() };
+  const file = await buffer(response);
+  return { status, headers, file, text: file.toString() };
 }

@@ -1,13 +1,18 @@
+import pLimit from "p-limit";
 import { data, href, type MiddlewareFunction, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
-import { exportFile, exportFormats, fileHeaders } from "#app/models/export.server.ts";
-import { boxes } from "#app/models/inbox-limits.ts";
+import { exportFormats, exportSheet, fileHeaders, jsonLines } from "#app/models/export.server.ts";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import { boxes, inboxLimits } from "#app/models/inbox-limits.ts";
 import { exportPages, readInboxState } from "#app/models/inbox.server.ts";
 import { readQuery } from "#app/models/search.server.ts";
 import { getAccount, requireAccount } from "#app/session/guards.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { getLastingSupabase, getSupabase } from "#app/session/supabase.server.ts";
+import type { Site } from "#app/site-contract.server.ts";
 import type { Route } from "./+types/export.ts";
 import { readView } from "./board-view.server.ts";
 
@@ -16,13 +21,15 @@ const askedSchema = z.object({
   format: z.enum(exportFormats, "صيغة الملف غير معروفة"),
 });
 
+type MessagePages = ReturnType<typeof exportPages>;
+
 /** Sends a visitor to /auth with the board as `next`, because a download is not a page to come back to. */
 const requireReader: MiddlewareFunction<Response> = (args, next) =>
   requireAccount({ ...args, url: boardUrl(args.url) }, next);
 
 export const middleware = [requireReader];
 
-/** Streams the messages of a box, or of a search in it, as a file. */
+/** Sends the messages of a box, or of a search in it, as a file: a workbook whole, JSON lines as a stream. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   // For a data request, which has a path of its own, React Router would read the whole file into memory.
   if (new URL(request.url).pathname !== url.pathname) {
@@ -56,9 +63,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   try {
     const pages = exportPages(await getLastingSupabase(context), { box, query: search?.query });
-    // The first page is read before the response starts, so that a fault of the database can be a toast.
-    const first = await pages.next();
-    const file = exportFile(resumed(first, pages), format);
+    const file =
+      format === "xlsx"
+        ? await workbook(box, pages, context.get(siteContext))
+        : await streamedLines(pages);
+    if (!file) {
+      return redirectWithToast(board, {
+        type: "info",
+        message: `هنا أكثر من ${arabicNumber(inboxLimits.workbook)} رسالة`,
+        description: "لا يتسع لها جدول Excel، فنزّلها بصيغة JSON.",
+      });
+    }
     log.info("An export began", { account, box, format, search: search !== undefined });
     return new Response(file, { headers });
   } catch (error) {
@@ -69,6 +84,22 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       description: "تعذّرت قراءة الرسائل. أعد المحاولة بعد قليل.",
     });
   }
+}
+
+// Each takes memory, and who presses the link twice asks for two.
+const oneAtATime = pLimit(1);
+
+/** Returns undefined if there are too many messages. */
+const workbook = (box: Scope, pages: MessagePages, { makeWorkbook }: Site) =>
+  oneAtATime(async () => {
+    const sheet = await exportSheet(box, pages);
+    return sheet && makeWorkbook(sheet);
+  });
+
+/** Reads the first page before the response starts, so that a fault of the database can be a toast. */
+async function streamedLines(pages: MessagePages) {
+  const first = await pages.next();
+  return jsonLines(resumed(first, pages));
 }
 
 async function* resumed<Page>(

@@ -1,5 +1,7 @@
 import { href } from "react-router";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
+import { inboxLimits } from "#app/models/inbox-limits.ts";
 import { quietClass } from "./looks.ts";
 
 interface Props {
@@ -22,12 +24,16 @@ export function More({ box, list, isSearch, canEmpty }: Props) {
         المزيد
       </summary>
       <div className="absolute end-0 top-full z-3 grid min-w-52 rounded-2xl border border-line bg-surface p-2 shadow-[0_0.5rem_1.5rem_var(--shade)]">
-        <a href={file("csv")} className={itemClass}>
-          {name} <bdi>(CSV)</bdi>
+        <a href={file("xlsx")} className={itemClass}>
+          {name} <bdi>(Excel)</bdi>
         </a>
         <a href={file("jsonl")} className={itemClass}>
           {name} <bdi>(JSON)</bdi>
         </a>
+        <p className="max-w-60 px-3 pt-1 pb-2 text-sm text-muted">
+          جدول <bdi>Excel</bdi> يتسع لـ{arabicNumber(inboxLimits.workbook)} رسالة. ما زاد على ذلك،
+          وما تقرؤه البرامج، بصيغة <bdi>JSON</bdi>.
+        </p>
         {canEmpty && !isSearch && (box === "spam" || box === "trash") && (
           <a href={`${href("/admin/empty")}?box=${box}`} className={itemClass}>
             إفراغ الصندوق
