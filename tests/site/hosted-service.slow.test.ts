@@ -97,6 +97,7 @@ const signIns = async (status: number, code: string) => {
 
 test("a limit of the authentication is logged once a minute, a captcha once", async () => {
   await signIns(429, "over_email_send_rate_limit");
+  await expect.poll(() => site.linesWith("limit=supabase-mails")).toHaveLength(1);
   expect(site.linesWith("limit=supabase-auth")).toEqual([]);
   await signIns(429, "over_request_rate_limit");
   await expect.poll(() => site.linesWith("limit=supabase-auth")).toHaveLength(1);

@@ -22,9 +22,9 @@ export async function answerOf(request: Request, key: KeySetting): Promise<Respo
   }
   const code = codeIn(await answer.clone().text());
   if (status === 429) {
-    // This code is of a second mail within the minute: it keeps nobody else from signing in.
-    if (request.url.includes("/auth/v1/") && code !== "over_email_send_rate_limit") {
-      limitReached("supabase-auth");
+    if (request.url.includes("/auth/v1/")) {
+      // A second mail within the minute, or too many mails, keeps nobody from signing in.
+      limitReached(code === "over_email_send_rate_limit" ? "supabase-mails" : "supabase-auth");
     }
     return answer;
   }
