@@ -1,22 +1,24 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import type { Embedded } from "embedded-supabase";
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import { backupPlace, openBackupFolder } from "#app/server/backups/backup-files.ts";
+import {
+  type BackupPlace,
+  backupPlace,
+  openBackupFolder,
+} from "#app/server/backups/backup-files.ts";
 import { backUpBeforeUpdate, forgetBackup } from "#app/server/backups/before-update.ts";
 import { backUpNightly } from "#app/server/backups/nightly.ts";
-import { type AccountMails, mailAbout, openAccountMails } from "#app/server/mail/account-mails.ts";
-import { sweepMails } from "#app/server/mail/old-mails.ts";
+import { mailAbout, openAccountMails, sweepMails } from "#app/server/mail/account-mails.ts";
 import { smtpOf } from "#app/server/mail/smtp.ts";
 import { type Env, projectRoot } from "#app/server/settings.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import { calls } from "#app/supabase-calls.ts";
 import { accountLimits } from "./account-limits.ts";
 import { startSweeps } from "./daily-sweeps.ts";
-import { outsideBackend } from "./outside/outside-backend.ts";
+import { outsideBackend, type OutsideOptions } from "./outside/outside-backend.ts";
 import { siteCalls } from "./site-calls.ts";
 import { withEmbedded } from "./with-embedded.ts";
 
@@ -31,37 +33,74 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
   const place = backupPlace(env);
   // A live site without a place for backups is better than no site.
   await (place && openBackupFolder(place))?.catch((error: Error) => log.error(error.message));
-  if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SUPABASE_SECRET_KEY) {
-    const { close, ...backend } = outsideBackend({
-      url: env.SUPABASE_URL,
-      publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
-      secretKey: env.SUPABASE_SECRET_KEY,
-    });
-    const smtp = smtpOf(env);
-    const mails = smtp && openAccountMails({ smtp, folder: "", log });
-    // Accounts of a hosted Supabase may belong to other sites too.
-    const database = async () => sweptSchema.parse(await backend.callAsSite("sweep", {}));
-    const stopSweeps = startSweeps({ database });
-    const nightly = place && backUpNightly(place);
-    return {
-      ...backend,
-      // GoTrue sends no such mail.
-      tellDeletion: (email) => mails?.send(mailAbout("account_deleted", email, siteUrl.origin)),
-      // Without the setting, the project makes its own backups.
-      ...(nightly && { backups: nightly.state }),
-      async close() {
-        close();
-        await Promise.all([nightly?.close(), stopSweeps(), mails?.close()]);
-      },
-    };
-  }
+  const {
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SUPABASE_SECRET_KEY: secretKey,
+  } = env;
+  return url && publishableKey && secretKey
+    ? openOutside({ url, publishableKey, secretKey }, { env, siteUrl, place })
+    : openEmbedded({ env, siteUrl, place, dev });
+}
+
+interface Opening {
+  env: Env;
+  siteUrl: URL;
+  place: BackupPlace | undefined;
+}
+
+function openOutside(options: OutsideOptions, { env, siteUrl, place }: Opening): Backend {
+  const { close, ...backend } = outsideBackend(options);
+  const smtp = smtpOf(env);
+  const mails = smtp && openAccountMails({ smtp, folder: "", log });
+  // Accounts of a hosted Supabase may belong to other sites too.
+  const database = async () => sweptSchema.parse(await backend.callAsSite("sweep", {}));
+  const stopSweeps = startSweeps({ database });
+  const nightly = place && backUpNightly(place);
+  return {
+    ...backend,
+    // GoTrue sends no such mail.
+    tellDeletion: (email) => mails?.send(mailAbout("account_deleted", email, siteUrl.origin)),
+    // Without the setting, the project makes its own backups.
+    ...(nightly && { backups: nightly.state }),
+    async close() {
+      close();
+      await Promise.all([nightly?.close(), stopSweeps(), mails?.close()]);
+    },
+  };
+}
+
+async function openEmbedded({
+  env,
+  siteUrl,
+  place,
+  dev,
+}: Opening & { dev: boolean }): Promise<Backend> {
   const isFirstStart = !existsSync(join(env.DATA_DIR, "keys.json"));
   const folder = join(env.DATA_DIR, "mails");
   const mails = openAccountMails({ smtp: smtpOf(env), folder, log });
-  const embedded = await startEmbedded(env, siteUrl, {
-    sendMail: mails.send,
-    beforeUpdate: (migrations) => backUpBeforeUpdate(place, env.DATA_DIR, migrations),
+  const embedded = await withEmbedded(
+    import("embedded-supabase"),
+    ({ startEmbedded }) =>
+      startEmbedded({
+        dataDir: env.DATA_DIR,
+        migrationsDir: join(projectRoot, "supabase/migrations"),
+        beforeUpdate: (migrations) => backUpBeforeUpdate(place, env.DATA_DIR, migrations),
+        calls,
+        siteUrl: siteUrl.origin,
+        limits: accountLimits,
+        confirmEmail: env.CONFIRM_EMAIL ?? env.SITE_OWNER_EMAIL !== undefined,
+        sendMail: mails.send,
+        onAccountChange: (change, email) => mails.send(mailAbout(change, email, siteUrl.origin)),
+        log,
+      }),
     dev,
+  ).catch((error: unknown) => {
+    const isKnown = error instanceof StartError;
+    if (!isKnown && error instanceof Error && /no space left on device/i.test(error.message)) {
+      throw new StartError(`The disk of DATA_DIR (${env.DATA_DIR}) is full: ${error.message}`);
+    }
+    throw error;
   });
   await forgetBackup(env.DATA_DIR);
   if (isFirstStart) {
@@ -99,48 +138,6 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
       await mails.close();
     },
   };
-}
-
-async function startEmbedded(
-  env: Env,
-  siteUrl: URL,
-  {
-    sendMail,
-    beforeUpdate,
-    dev,
-  }: {
-    sendMail: AccountMails["send"];
-    beforeUpdate: (migrations: string[]) => Promise<void>;
-    dev: boolean;
-  },
-): Promise<Embedded> {
-  try {
-    return await withEmbedded(
-      import("embedded-supabase"),
-      (supabase) =>
-        supabase.startEmbedded({
-          dataDir: env.DATA_DIR,
-          migrationsDir: join(projectRoot, "supabase/migrations"),
-          beforeUpdate,
-          calls,
-          siteUrl: siteUrl.origin,
-          limits: accountLimits,
-          confirmEmail: env.CONFIRM_EMAIL ?? env.SITE_OWNER_EMAIL !== undefined,
-          sendMail,
-          onAccountChange: (change, email) => sendMail(mailAbout(change, email, siteUrl.origin)),
-          log,
-        }),
-      dev,
-    );
-  } catch (error) {
-    if (error instanceof StartError) {
-      throw error;
-    }
-    if (error instanceof Error && /no space left on device/i.test(error.message)) {
-      throw new StartError(`The disk of DATA_DIR (${env.DATA_DIR}) is full: ${error.message}`);
-    }
-    throw error;
-  }
 }
 
 async function freeBytes(folder: string): Promise<number | null> {

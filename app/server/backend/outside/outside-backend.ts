@@ -11,7 +11,7 @@ import { watchAuthentication, watchDatabase } from "./watch.ts";
 
 const timeoutMs = 3000;
 
-interface OutsideOptions extends SecretOptions {
+export interface OutsideOptions extends SecretOptions {
   /** The client for what accounts do, with their token, under row level security. */
   publishableKey: string;
 }
