@@ -1,4 +1,6 @@
+import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
 
 /** An address, unless `faultOf` names what is wrong with it. */
 const addressSchema = (faultOf: (url: URL | null) => string | undefined) =>
@@ -53,3 +55,17 @@ export const databaseUrlSchema = z.url({
   protocol: /^postgres(ql)?$/,
   error: "must be an address such as postgresql://postgres:password@db.example:5432/postgres",
 });
+
+const mailServerFault =
+  "must be an address such as smtps://user:password@mail.example, where # / and ? in the password are written %23 %2F and %3F";
+
+/** SMTP_URL. There is no @ after the host: it would mean that the password has one of these signs. */
+export const mailServerSchema = z
+  .url({ protocol: /^smtps?$/, error: mailServerFault })
+  .regex(/:\/\/[^/?#]*[^@]*$/, mailServerFault);
+
+/** MAIL_FROM: the From header, which the mail server gets as it is: one address, with or without a name. */
+export const senderSchema = z.string().refine((text) => {
+  const [sender, ...others] = addressparser(text, { flatten: true });
+  return others.length === 0 && isAccountEmail(asciiDomain(sender?.address ?? ""));
+}, "must be one address: site@your.site or Name <site@your.site>");

@@ -7,11 +7,12 @@ import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import {
   databaseUrlSchema,
+  mailServerSchema,
   notificationUrlSchema,
+  senderSchema,
   siteUrlSchema,
   supabaseUrlSchema,
 } from "./address-settings.ts";
-import { mailServerSchema, senderSchema } from "./mail-settings.ts";
 
 /** The folder of package.json. Relative paths in settings start here. */
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url));

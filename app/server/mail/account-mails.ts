@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
@@ -90,4 +90,21 @@ function fileDelivery(folder: string, log: Log) {
     await writeFile(path, eml, { mode: 0o600, flag: "wx" });
     log.warn("No SMTP server is set: a mail was written to a file", { template, path });
   };
+}
+
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Deletes mails that were written to files 30 days ago: they hold links and codes. Returns how many. */
+export async function sweepMails(folder: string): Promise<number> {
+  const oldest = Date.now() - keptMs;
+  let deleted = 0;
+  // Without mails there is no folder.
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    if (name.endsWith(".eml") && (await stat(path)).mtimeMs < oldest) {
+      await rm(path);
+      deleted += 1;
+    }
+  }
+  return deleted;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
+import type { PictureFile } from "#app/content/pictures.server.ts";
 import { pageHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/settings.ts";
 
@@ -32,3 +33,17 @@ export const builtFiles = (): Hono<Bound> =>
         onFound: (_path, c) => c.header("Cache-Control", "public, max-age=3600"),
       }),
     );
+
+/** Serves the pictures of the content, which are kept forever: their addresses change with them. */
+export function pictureFiles(pictures: Iterable<PictureFile>): Hono {
+  const bySrc = new Map(Array.from(pictures, (picture) => [picture.src, picture]));
+  return new Hono().get("/pictures/:file", (c, next) => {
+    const picture = bySrc.get(c.req.path);
+    return picture
+      ? c.body(picture.bytes, 200, {
+          "Content-Type": picture.type,
+          "Cache-Control": "public, max-age=31536000, immutable",
+        })
+      : next();
+  });
+}
