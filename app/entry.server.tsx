@@ -15,7 +15,7 @@ import { hasScripts } from "./components/handle.ts";
 import { logScript } from "./components/not-found.tsx";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
-import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
+import { refusedFormContext, refuseForm } from "./session/refused-form.server.ts";
 
 const oneAtATime = pLimit(1);
 
@@ -37,7 +37,7 @@ async function renderPage(
 ): Promise<Response> {
   const { matches, errors } = entry.staticHandlerContext;
   // This is not in handleError, which thrown responses do not reach.
-  if (errors && status >= 500 && !context.get(refusedForm)) {
+  if (errors && status >= 500 && !context.get(refusedFormContext)) {
     refuseForm(context, status);
   }
   const handles = matches.map(({ route }) => route.handle);

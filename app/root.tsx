@@ -24,9 +24,9 @@ import { isAway } from "./hooks/reachable.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
 import { requireExactPath } from "./routes/unknown-path.server.ts";
 import { getClaims } from "./session/claims.server.ts";
+import { supabaseMiddleware } from "./session/clients.server.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
 import { siteContext } from "./session/site-context.server.ts";
-import { supabaseMiddleware } from "./session/supabase.server.ts";
 import site from "./site.css?url";
 
 export const middleware: MiddlewareFunction<Response>[] = [requireExactPath, supabaseMiddleware];

@@ -4,7 +4,7 @@ import * as build from "virtual:react-router/server-build";
 import type { Handle } from "./components/handle.ts";
 import { acceptsPage } from "./lib/accepts-page.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
-import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
+import { refusedFormContext, refuseForm } from "./session/refused-form.server.ts";
 import { siteContext, type Visitor, visitorContext } from "./session/site-context.server.ts";
 import type { Sender, Site } from "./site-contract.server.ts";
 
@@ -72,7 +72,7 @@ export function createSite(site: Site): SiteHandler {
         }),
       });
       const response = await serve(request, context);
-      if (!context.get(refusedForm)) {
+      if (!context.get(refusedFormContext)) {
         return response;
       }
       const page = await showRefused(context);

@@ -120,5 +120,5 @@ test("the secret key goes to one client, which no session of a cookie has", () =
   ];
   expect(using(/secretKey/).toSorted()).toEqual(known);
   expect(using(/createClient[^;]*secretKey/)).toEqual([made]);
-  expect(using(/createServerClient</)).toEqual(["app/session/supabase.server.ts"]);
+  expect(using(/createServerClient</)).toEqual(["app/session/clients.server.ts"]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fieldErrors } from "#app/lib/form-errors.ts";
-import { emailSchema } from "./account.ts";
+import { emailSchema } from "./account/schemas.ts";
 import { messageSchema } from "./message-fields.server.ts";
 
 const errorOfMessage = (message: string) => {

@@ -18,7 +18,7 @@ export const callRefusal = (error: unknown): CallRefusal | undefined =>
   refusalSchema.safeParse(error).data;
 
 /** The data that a call of the site returned. @throws {Response} 503 with `text` if it failed */
-export const answerOf = (asked: Promise<unknown>, text: string): Promise<unknown> =>
+export const dataOfCall = (asked: Promise<unknown>, text: string): Promise<unknown> =>
   asked.catch((error: unknown) => {
     throw unavailable(text, callRefusal(error)?.code);
   });

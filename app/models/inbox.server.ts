@@ -184,3 +184,8 @@ export async function* exportPages(
     cursor = rows.length === exportPage ? rows.at(-1) : undefined;
   } while (cursor);
 }
+
+/** Makes the caller the inbox's owner; false for a wrong code. @throws {Response} */
+export async function claimInbox(supabase: Supabase, code: string): Promise<boolean> {
+  return dataOf(await supabase.rpc("claim_inbox", { code }), "The inbox was not claimed");
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Backend } from "#app/site-contract.server.ts";
-import { answerOf } from "./data-of.server.ts";
+import { dataOfCall } from "./data-of.server.ts";
 
 const termsSchema = z.object({
   months: z.int(),
@@ -11,5 +11,5 @@ const termsSchema = z.object({
 /** How long messages are kept, and whether visits are counted. @throws {Response} */
 export async function readPrivacyTerms(site: Pick<Backend, "callAsSite">) {
   const asked = site.callAsSite("privacy_terms", {});
-  return termsSchema.parse(await answerOf(asked, "The terms of privacy were not read"));
+  return termsSchema.parse(await dataOfCall(asked, "The terms of privacy were not read"));
 }

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { type $ZodObject, type output, safeParse } from "zod/v4/core";
 import { type FormResult, fieldErrors, textFields } from "#app/lib/form-errors.ts";
-import type { AuthRefusal } from "#app/models/refusal.ts";
+import type { AuthRefusal } from "#app/models/account/refusal.ts";
 import { authErrorText, refusalText } from "./auth/auth-errors.ts";
 
 export interface Problem<Field extends string> extends ResponseInit {

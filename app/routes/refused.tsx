@@ -6,14 +6,14 @@ import { Failure } from "#app/components/form-parts.tsx";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { messageFields } from "#app/models/message-fields.server.ts";
-import { refusedForm } from "#app/session/refused-form.server.ts";
+import { refusedFormContext } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/refused.ts";
 
 const note = { label: "ملاحظة لك وحدك", isLong: true as const };
 
 /** Rendered by site.ts only; 404 for visitors' requests. */
 export function loader({ context }: Route.LoaderArgs) {
-  const form = context.get(refusedForm);
+  const form = context.get(refusedFormContext);
   if (!form) {
     throw data(null, { status: 404 });
   }

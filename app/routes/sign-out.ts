@@ -3,11 +3,11 @@ import { keepForm } from "#app/hooks/keep-form.ts";
 import { tellSignOut } from "#app/hooks/use-session-sync.ts";
 import { logFailed } from "#app/lib/log.server.ts";
 import { untilAborted } from "#app/lib/until-aborted.ts";
-import { endSession } from "#app/models/sessions.server.ts";
+import { endSession } from "#app/models/account/sessions.server.ts";
 import { getClaims } from "#app/session/claims.server.ts";
+import { signOut } from "#app/session/clients.server.ts";
 import { documentWithToast } from "#app/session/redirects.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
-import { signOut } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
 /** Sign-out is a POST, so that a link, image or prefetch cannot do it. */

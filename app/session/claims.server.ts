@@ -1,9 +1,9 @@
 import type { JwtPayload } from "@supabase/supabase-js";
 import { createContext } from "react-router";
+import { getSupabase, isSessionUnknown } from "./clients.server.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { readCookies, readSession } from "./session-cookie.server.ts";
 import { type RouterContext, siteContext } from "./site-context.server.ts";
-import { getSupabase, isSessionUnknown } from "./supabase.server.ts";
 
 /** The access token in the request's cookie, unverified. */
 export async function tokenOfCookie(

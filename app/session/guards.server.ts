@@ -1,11 +1,11 @@
 import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { createContext, data, href, type MiddlewareFunction, redirect } from "react-router";
 import { withNext } from "#app/lib/safe-path.ts";
-import { type Account, accountOf, codeIsDue } from "#app/models/account.ts";
+import { type Account, accountOf, codeIsDue } from "#app/models/account/current-account.ts";
 import { getClaims, renewedClaims, tokenOfCookie } from "./claims.server.ts";
+import { getSupabase, isSessionUnknown } from "./clients.server.ts";
 import { refuseForm, typedIn } from "./refused-form.server.ts";
 import type { RouterContext } from "./site-context.server.ts";
-import { getSupabase, isSessionUnknown } from "./supabase.server.ts";
 import { pathOf, toSignIn } from "./to-sign-in.server.ts";
 
 type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];

@@ -17,7 +17,7 @@ interface RefusedForm {
 }
 
 /** Set by `refuseForm`. site.ts then shows it instead of the response. */
-export const refusedForm = createContext<RefusedForm | null>(null);
+export const refusedFormContext = createContext<RefusedForm | null>(null);
 
 const typedFields: string[] = [...fieldNames, "note"];
 
@@ -36,7 +36,7 @@ export function refuseForm(context: RouterContext, status: number, reason?: stri
   }
   const { url } = context.get(siteContext);
   const back = safePath(form.path, url.origin) ?? "/";
-  context.set(refusedForm, {
+  context.set(refusedFormContext, {
     status,
     reason,
     // A form from another address of the site is refused with 403: this leads to the right one.

@@ -1,10 +1,10 @@
 import { href, type MiddlewareFunction, redirectDocument } from "react-router";
 import { withNext } from "#app/lib/safe-path.ts";
 import { expiredClaims } from "./claims.server.ts";
+import { signOut } from "./clients.server.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { documentWithToast } from "./redirects.server.ts";
 import { type RouterContext, siteContext } from "./site-context.server.ts";
-import { signOut } from "./supabase.server.ts";
 
 type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
 

@@ -2,8 +2,8 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { resetCounts, switchCounting } from "#app/models/counts.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
+import { getSupabase } from "#app/session/clients.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 
 const done = { on: "يُعدّ من الآن", off: "توقف العدّ", reset: "صُفّرت الأرقام" };
 type Change = keyof typeof done;

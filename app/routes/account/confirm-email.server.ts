@@ -1,11 +1,11 @@
 import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { takeAttempt } from "#app/models/attempts.server.ts";
-import { refusalOf } from "#app/models/refusal.ts";
+import { takeAttempt } from "#app/models/account/attempts.server.ts";
+import { refusalOf } from "#app/models/account/refusal.ts";
 import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { getAttempts, getSupabase } from "#app/session/clients.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
-import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 /**
  * Mails a link that verifies the address when it is opened in this browser. Until then, access to

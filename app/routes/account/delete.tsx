@@ -8,18 +8,18 @@ import {
   deletionFields,
   deletionSchema,
   isDeleted,
-} from "#app/models/deletion.server.ts";
+} from "#app/models/account/deletion.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
-import { getAccount } from "#app/session/guards.server.ts";
-import { documentWithToast } from "#app/session/redirects.server.ts";
-import { siteContext } from "#app/session/site-context.server.ts";
 import {
-  getAnonymousSupabase,
+  getSeparateSupabase,
   getAttempts,
   getSupabase,
   signOut,
-} from "#app/session/supabase.server.ts";
+} from "#app/session/clients.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { documentWithToast } from "#app/session/redirects.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/delete.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 
@@ -37,14 +37,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) {
     return form.refused;
   }
-  const visitor = getSupabase(context);
-  const anonymous = getAnonymousSupabase(context);
+  const own = getSupabase(context);
+  const separate = getSeparateSupabase(context);
   const attempts = getAttempts(context);
-  const refused = await deleteAccount({ visitor, anonymous }, attempts, account, form.data);
+  const refused = await deleteAccount({ own, separate }, attempts, account, form.data);
   if (!refused) {
     log.info("An account was deleted by its holder", { account: account.id });
     context.get(siteContext).backend.tellDeletion(account.email);
-  } else if (!(await isDeleted(visitor))) {
+  } else if (!(await isDeleted(own))) {
     return form.refuse(problemOf(refused.refusal, refused.field));
   }
   // A second press finds the account deleted, and gets the same answer.

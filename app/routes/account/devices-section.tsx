@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import type { AccountSession } from "#app/models/sessions.server.ts";
+import type { AccountSession } from "#app/models/account/sessions.server.ts";
 import { Row, RowLink } from "./row.tsx";
 import { Section } from "./section.tsx";
 

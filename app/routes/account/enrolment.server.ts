@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { renderSVG } from "uqr";
 import { z } from "zod";
-import { codeSchema } from "#app/models/account.ts";
-import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
-import { verifyCode } from "#app/models/second-factor.server.ts";
+import { type AuthRefusal, refusalOf } from "#app/models/account/refusal.ts";
+import { codeSchema } from "#app/models/account/schemas.ts";
+import { verifyCode } from "#app/models/account/second-factor.server.ts";
 import { type Problem, problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
+import { getAttempts, getSupabase } from "#app/session/clients.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
-import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 /** A new factor for an authenticator app. The form carries it until a code confirms it. */
 export interface Scan {

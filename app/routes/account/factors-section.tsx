@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import type { AccountFactor } from "#app/models/account.ts";
+import type { AccountFactor } from "#app/models/account/current-account.ts";
 import { Row, RowLink } from "./row.tsx";
 import { Section } from "./section.tsx";
 

@@ -3,16 +3,16 @@ import { redirectWithToast } from "remix-toast";
 import { CodeField, PasswordField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { keepForm } from "#app/hooks/keep-form.ts";
-import { passwordMinLength } from "#app/models/account.ts";
 import {
   changePassword,
   passwordChangeSchema,
   passwordFields,
   setPassword,
-} from "#app/models/password.server.ts";
+} from "#app/models/account/password.server.ts";
+import { passwordMinLength } from "#app/models/account/schemas.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
+import { getSeparateSupabase, getAttempts, getSupabase } from "#app/session/clients.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
-import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/password.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 
@@ -33,10 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (password === current) {
     return form.refuse(problemOf({ status: 422, code: "same_password" }, "password"));
   }
-  const clients = { visitor: getSupabase(context), anonymous: getAnonymousSupabase(context) };
+  const clients = { own: getSupabase(context), separate: getSeparateSupabase(context) };
   const refused =
     current === undefined
-      ? await setPassword(clients.visitor, password)
+      ? await setPassword(clients.own, password)
       : await changePassword(clients, getAttempts(context), account, { current, code, password });
   if (refused) {
     return form.refuse(problemOf(refused.refusal, refused.field));

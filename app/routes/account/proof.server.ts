@@ -1,11 +1,13 @@
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
-import { type Account, codeSchema } from "#app/models/account.ts";
-import { checkPassword, verifyCode } from "#app/models/second-factor.server.ts";
-import { getAccessToken } from "#app/models/sessions.server.ts";
+import type { Account } from "#app/models/account/current-account.ts";
+import { codeSchema } from "#app/models/account/schemas.ts";
+import { verifyCode } from "#app/models/account/second-factor.server.ts";
+import { getAccessToken } from "#app/models/account/sessions.server.ts";
+import { checkPassword } from "#app/models/account/sign-in.server.ts";
 import { authErrorText } from "#app/routes/auth/auth-errors.ts";
 import { type Problem, problemOf } from "#app/routes/form.server.ts";
+import { getSeparateSupabase, getAttempts, getSupabase } from "#app/session/clients.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
-import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 /**
  * Checks the code or password of a form's ProofFields. Required before a change that a stolen
@@ -17,21 +19,21 @@ export async function checkProof(
   form: FormData,
 ): Promise<Problem<"code" | "current"> | undefined> {
   const { code, current } = textFields(form, ["code", "current"]);
-  const visitor = getSupabase(context);
+  const own = getSupabase(context);
   const attempts = getAttempts(context);
   if (account.factors.length > 0 && current === "") {
     const result = codeSchema.safeParse({ code });
     if (!result.success) {
       return { status: 400, errors: fieldErrors(result.error) };
     }
-    const refusal = await verifyCode(visitor, attempts, account, result.data.code);
+    const refusal = await verifyCode(own, attempts, account, result.data.code);
     return refusal && problemOf(refusal, "code");
   }
   if (current === "") {
     return { status: 400, errors: { current: authErrorText("current_password_required") } };
   }
   // With the visitor's token, the check counts as a recent authentication of that session.
-  const anonymous = getAnonymousSupabase(context, await getAccessToken(visitor));
-  const refusal = await checkPassword(anonymous, attempts, account, current);
+  const separate = getSeparateSupabase(context, await getAccessToken(own));
+  const refusal = await checkPassword(separate, attempts, account, current);
   return refusal && problemOf(refusal, "current");
 }

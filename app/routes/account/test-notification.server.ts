@@ -2,8 +2,8 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { beginTest, causeText } from "#app/models/notifications.server.ts";
+import { getSupabase } from "#app/session/clients.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 
 const section = () => `${href("/account")}#notifications`;
 

@@ -4,8 +4,8 @@ import { sortSchema, wholeSchema } from "#app/models/inbox-forms.server.ts";
 import { undoOf } from "#app/models/inbox-limits.ts";
 import { sortBox, sortMessages, undoSort } from "#app/models/inbox-work.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
+import { getSupabase } from "#app/session/clients.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 import {
   type BoardAnswer,
   isOfNote,

@@ -12,8 +12,8 @@ import {
 import type { BoardMessage, InboxPage } from "#app/models/inbox.ts";
 import { readPrivacyTerms } from "#app/models/privacy.server.ts";
 import { noWordLeft, withMatches } from "#app/models/search.server.ts";
+import { getSupabase } from "#app/session/clients.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 import type { View } from "./board-view.server.ts";
 import { readLacks } from "./readiness.server.ts";
 import { withWords } from "./state-words.server.ts";

@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { readChannels } from "#app/models/notifications.server.ts";
 import { backupFault } from "#app/routes/account/backups.server.ts";
+import { getSupabase } from "#app/session/clients.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 
 export interface BoardFault {
   text: string;

@@ -8,11 +8,10 @@ import { PostForm } from "#app/components/post-form.tsx";
 import { keepForm } from "#app/hooks/keep-form.ts";
 import { log } from "#app/lib/log.server.ts";
 import { plainLine } from "#app/lib/plain-text.ts";
-import { claimInbox } from "#app/models/claim.server.ts";
-import { readInboxState } from "#app/models/inbox.server.ts";
+import { claimInbox, readInboxState } from "#app/models/inbox.server.ts";
 import { readForm } from "#app/routes/form.server.ts";
+import { getSupabase } from "#app/session/clients.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/claim.ts";
 
 const codeText = "اكتب الرمز";

@@ -12,8 +12,8 @@ import { boxNames, type EmptiableBox } from "#app/models/inbox-limits.ts";
 import { emptyBox } from "#app/models/inbox-work.server.ts";
 import { readInbox, readInboxState } from "#app/models/inbox.server.ts";
 import { readForm, showAgain } from "#app/routes/form.server.ts";
+import { getSupabase } from "#app/session/clients.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/empty.ts";
 
 const onlyOwner = "لا يُفرغ الصناديق إلا صاحبها.";

@@ -1,7 +1,7 @@
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { getClaims } from "#app/session/claims.server.ts";
+import { getLastingSupabase, getSupabase } from "#app/session/clients.server.ts";
 import { visitorContext } from "#app/session/site-context.server.ts";
-import { getLastingSupabase, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/live.ts";
 
 /**

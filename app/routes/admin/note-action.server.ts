@@ -2,8 +2,8 @@ import { noteSchema } from "#app/models/inbox-forms.server.ts";
 import { saveNote } from "#app/models/inbox-work.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { readForm } from "#app/routes/form.server.ts";
+import { getSupabase } from "#app/session/clients.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 import { redirectBack, onlyOwner, type View } from "./board-view.server.ts";
 
 const deleted = "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا.";

@@ -1,6 +1,6 @@
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import { waitText } from "#app/lib/duration.ts";
-import type { AuthRefusal, Weakness } from "#app/models/refusal.ts";
+import type { AuthRefusal, Weakness } from "#app/models/account/refusal.ts";
 
 const knownAddress = "لهذا البريد حساب من قبل. سجّل الدخول بدلًا من ذلك.";
 const sessionOver = "انتهت جلستك. سجّل الدخول من جديد.";

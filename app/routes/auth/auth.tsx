@@ -12,16 +12,16 @@ import type { ToastMessage } from "#app/components/toast-store.ts";
 import { keepForm } from "#app/hooks/keep-form.ts";
 import { textFields } from "#app/lib/form-errors.ts";
 import { withNext } from "#app/lib/safe-path.ts";
-import { credentialsSchemas } from "#app/models/account.ts";
-import { clearAttempts, takeAttempt } from "#app/models/attempts.server.ts";
-import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
-import { signIn } from "#app/models/second-factor.server.ts";
-import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
+import { clearAttempts, takeAttempt } from "#app/models/account/attempts.server.ts";
+import { type AuthRefusal, refusalOf } from "#app/models/account/refusal.ts";
+import { credentialsSchemas } from "#app/models/account/schemas.ts";
+import { endReplacedSession, getAccessToken } from "#app/models/account/sessions.server.ts";
+import { signIn } from "#app/models/account/sign-in.server.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import { getClaims } from "#app/session/claims.server.ts";
+import { getSeparateSupabase, getAttempts, getSupabase } from "#app/session/clients.server.ts";
 import { documentWithToast } from "#app/session/redirects.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
-import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/auth.ts";
 import { refusalText } from "./auth-errors.ts";
 import { CredentialsForm, type CredentialsResult, toggleName } from "./credentials-form.tsx";
@@ -77,7 +77,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     await clearAttempts(getAttempts(context), mode, form.data.email);
   }
   if (answer.data.session) {
-    await endReplacedSession(getAnonymousSupabase(context), previous);
+    await endReplacedSession(getSeparateSupabase(context), previous);
   }
 
   const next = nextOf(url, context);

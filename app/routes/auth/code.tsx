@@ -4,12 +4,13 @@ import { CodeField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { keepForm } from "#app/hooks/keep-form.ts";
-import { codeIsDue, codeSchema } from "#app/models/account.ts";
-import { verifyCode } from "#app/models/second-factor.server.ts";
+import { codeIsDue } from "#app/models/account/current-account.ts";
+import { codeSchema } from "#app/models/account/schemas.ts";
+import { verifyCode } from "#app/models/account/second-factor.server.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
+import { getAttempts, getSupabase } from "#app/session/clients.server.ts";
 import { getAccount, requireSession } from "#app/session/guards.server.ts";
 import { documentWithToast } from "#app/session/redirects.server.ts";
-import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/code.ts";
 import { nextOf } from "./next.server.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
-import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
+import { takeAttempt } from "#app/models/account/attempts.server.ts";
+import { type AuthRefusal, refusalOf } from "#app/models/account/refusal.ts";
+import { endReplacedSession, getAccessToken } from "#app/models/account/sessions.server.ts";
+import { getSeparateSupabase, getAttempts, getSupabase } from "#app/session/clients.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
-import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 /** The `type` of a mail's link or code in Supabase Auth. */
 export const confirmationTypeSchema = z
@@ -50,27 +50,27 @@ function confirm(context: RouterContext, proof: Proof): Promise<Confirmed | Auth
 // (supabase/embedded/README.md, "Where the authentication differs from GoTrue").
 async function signIn(context: RouterContext, proof: Proof): Promise<Confirmed | AuthRefusal> {
   const previous = await getAccessToken(getSupabase(context));
-  const { auth } = getAnonymousSupabase(context, previous);
+  const { auth } = getSeparateSupabase(context, previous);
   const { data, error } = await auth.verifyOtp(proof);
   if (error) {
     return refusalOf(error);
   }
   if (data.session) {
     await getSupabase(context).auth.setSession(data.session);
-    await endReplacedSession(getAnonymousSupabase(context), previous);
+    await endReplacedSession(getSeparateSupabase(context), previous);
   }
   return { type: proof.type, isSignedIn: data.session !== null, isHalf: false };
 }
 
 /** Uses a separate session, so that the visitor's keeps its assurance level. */
 async function changeEmail(context: RouterContext, proof: Proof): Promise<Confirmed | AuthRefusal> {
-  const visitor = getSupabase(context);
-  const { auth } = getAnonymousSupabase(context, await getAccessToken(visitor));
+  const ownClient = getSupabase(context);
+  const { auth } = getSeparateSupabase(context, await getAccessToken(ownClient));
   const { data, error } = await auth.verifyOtp(proof);
   if (error) {
     return refusalOf(error);
   }
-  await endReplacedSession(getAnonymousSupabase(context), data.session?.access_token);
-  const { data: own } = await visitor.auth.getUser();
+  await endReplacedSession(getSeparateSupabase(context), data.session?.access_token);
+  const { data: own } = await ownClient.auth.getUser();
   return { type: proof.type, isSignedIn: own.user !== null, isHalf: data.session === null };
 }

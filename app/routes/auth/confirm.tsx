@@ -6,7 +6,7 @@ import { PostForm } from "#app/components/post-form.tsx";
 import { isOffline, keepForm } from "#app/hooks/keep-form.ts";
 import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
-import { mailedCodeSchema } from "#app/models/account.ts";
+import { mailedCodeSchema } from "#app/models/account/schemas.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import { mailedAddress } from "#app/session/mailed-address.server.ts";
 import { documentWithToast } from "#app/session/redirects.server.ts";

@@ -11,7 +11,7 @@ import { PageToast } from "#app/components/toasts.tsx";
 import { isOffline } from "#app/hooks/keep-form.ts";
 import { focusWrong } from "#app/hooks/use-busy.ts";
 import { fieldErrors, type FormResult, textFields } from "#app/lib/form-errors.ts";
-import { credentialsSchemas } from "#app/models/account.ts";
+import { credentialsSchemas } from "#app/models/account/schemas.ts";
 import type { Mode } from "./mode.ts";
 
 export interface CredentialsResult extends FormResult<"email" | "password"> {

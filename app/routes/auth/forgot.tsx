@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { keepForm } from "#app/hooks/keep-form.ts";
+import { getSupabase } from "#app/session/clients.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/forgot.ts";
 import { MailForm } from "./mail-form.tsx";
 import { requestMail } from "./request-mail.server.ts";

@@ -1,5 +1,5 @@
 import { log } from "#app/lib/log.server.ts";
-import { isMailFault, type ServiceError } from "#app/models/refusal.ts";
+import { isMailFault, type ServiceError } from "#app/models/account/refusal.ts";
 
 /**
  * Whether a form that mails an address must answer as if the mail had been sent, although it was refused.

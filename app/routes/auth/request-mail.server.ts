@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
-import { emailSchema } from "#app/models/account.ts";
-import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type AuthRefusal, refusalOf, type ServiceError } from "#app/models/refusal.ts";
+import { takeAttempt } from "#app/models/account/attempts.server.ts";
+import { type AuthRefusal, refusalOf, type ServiceError } from "#app/models/account/refusal.ts";
+import { emailSchema } from "#app/models/account/schemas.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
+import { getAttempts } from "#app/session/clients.server.ts";
 import { mailedAddressCookie } from "#app/session/mailed-address.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
-import { getAttempts } from "#app/session/supabase.server.ts";
 import { isHiddenMailError } from "./hidden-mail-error.server.ts";
 
 /** Requests a mail by `send`. The response does not reveal whether the account exists. */

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { logFailed } from "#app/lib/log.server.ts";
-import { type Account, cameByMail, codeSchema, newPasswordSchema } from "./account.ts";
+import type { Supabase } from "#app/models/supabase.ts";
 import type { Attempts } from "./attempts.server.ts";
+import { type Account, cameByMail } from "./current-account.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
-import { signInAgain, verifyCode } from "./second-factor.server.ts";
-import type { Supabase } from "./supabase.ts";
+import { codeSchema, newPasswordSchema } from "./schemas.ts";
+import { verifyCode } from "./second-factor.server.ts";
+import { signInAgain } from "./sign-in.server.ts";
 
 const currentText = "اكتب كلمة المرور الحالية.";
 
@@ -37,23 +39,23 @@ export async function setPassword(
 }
 
 /**
- * Changes the password. The service may require a recent sign-in, so the client `anonymous` first
+ * Changes the password. The service may require a recent sign-in, so the client `separate` first
  * signs in with the current password and, if there is a second factor, a code. The change ends all
- * other sessions, so this new session then replaces that of `visitor`.
+ * other sessions, so this new session then replaces that of `own`.
  */
 export async function changePassword(
-  { visitor, anonymous }: { visitor: Supabase; anonymous: Supabase },
+  { own, separate }: { own: Supabase; separate: Supabase },
   attempts: Attempts,
   account: Account,
   given: { current: string; code: string; password: string },
 ): Promise<PasswordRefusal | undefined> {
   const { current, code, password } = given;
-  const signedIn = await signInAgain(anonymous, attempts, account.email, current);
+  const signedIn = await signInAgain(separate, attempts, account.email, current);
   if (signedIn.refusal) {
     return { field: "current", refusal: signedIn.refusal };
   }
   const { password: accepted } = signedIn;
-  const { auth } = anonymous;
+  const { auth } = separate;
   const refused = await finish();
   if (refused) {
     const { error: stillOpen } = await auth.signOut({ scope: "local" });
@@ -65,7 +67,7 @@ export async function changePassword(
 
   async function finish(): Promise<PasswordRefusal | undefined> {
     const wrongCode =
-      account.factors.length > 0 ? await verifyCode(anonymous, attempts, account, code) : undefined;
+      account.factors.length > 0 ? await verifyCode(separate, attempts, account, code) : undefined;
     if (wrongCode) {
       return { field: "code", refusal: wrongCode };
     }
@@ -75,7 +77,7 @@ export async function changePassword(
     }
     const { data } = await auth.getSession();
     if (data.session) {
-      await visitor.auth.setSession(data.session);
+      await own.auth.setSession(data.session);
     }
     return undefined;
   }

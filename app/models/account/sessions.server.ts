@@ -2,10 +2,10 @@ import { isAuthSessionMissingError } from "@supabase/supabase-js";
 import { z } from "zod";
 import { deviceName } from "#app/lib/device-name.ts";
 import { logFailed } from "#app/lib/log.server.ts";
+import { dataOfCall, dataOf, unavailable } from "#app/models/data-of.server.ts";
+import { longDate } from "#app/models/date.server.ts";
+import type { Supabase } from "#app/models/supabase.ts";
 import type { Backend } from "#app/site-contract.server.ts";
-import { answerOf, dataOf, unavailable } from "./data-of.server.ts";
-import { longDate } from "./date.server.ts";
-import type { Supabase } from "./supabase.ts";
 
 /** Reads this session, the others last used, and how many are not listed. @throws {Response} */
 export async function readSessions(supabase: Supabase) {
@@ -33,7 +33,7 @@ export async function endSession(
   { session, by }: { session: string; by: string },
 ): Promise<boolean> {
   const asked = site.callAsSite("end_session", { session, by });
-  return z.boolean().parse(await answerOf(asked, "A session was not ended"));
+  return z.boolean().parse(await dataOfCall(asked, "A session was not ended"));
 }
 
 /** Ends all of the account's other sessions. @throws {Response} */

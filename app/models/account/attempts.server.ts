@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { limitReached, logFailed } from "#app/lib/log.server.ts";
 import { untilAborted } from "#app/lib/until-aborted.ts";
+import { callRefusal } from "#app/models/data-of.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
-import { callRefusal } from "./data-of.server.ts";
 import type { AuthRefusal } from "./refusal.ts";
 
 const maxSubject = 320;

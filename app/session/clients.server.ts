@@ -1,8 +1,8 @@
 import { createServerClient, serializeCookieHeader } from "@supabase/ssr";
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction } from "react-router";
-import type { Attempts } from "#app/models/attempts.server.ts";
-import { getAccessToken } from "#app/models/sessions.server.ts";
+import type { Attempts } from "#app/models/account/attempts.server.ts";
+import { getAccessToken } from "#app/models/account/sessions.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import type { Database } from "#supabase/database.types.ts";
@@ -12,15 +12,15 @@ import { soundCookies } from "./session-cookie.server.ts";
 import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
 
 interface Clients {
-  visitor(): Supabase;
-  anonymous(bearer: string | undefined): Supabase;
+  own(): Supabase;
+  separate(bearer: string | undefined): Supabase;
   lasting(bearer: string | undefined): Supabase;
   attempts: Attempts;
   calls: ServiceCalls;
   pending: Pending;
 }
 
-const supabaseContext = createContext<Clients>();
+const clientsContext = createContext<Clients>();
 
 /**
  * Provides one Supabase client for the request, created at its first use. It reads the session from
@@ -40,11 +40,11 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   const calls = new ServiceCalls(site, request, address);
   const alone: typeof fetch = (...call) => new ServiceCalls(site, request, address).fetch(...call);
   let client: Supabase | undefined;
-  context.set(supabaseContext, {
-    visitor: () => (client ??= createVisitorClient(site, request, calls, pending)),
-    anonymous: (bearer) => createAnonymousClient(site, calls, bearer),
+  context.set(clientsContext, {
+    own: () => (client ??= createOwnClient(site, request, calls, pending)),
+    separate: (bearer) => createSeparateClient(site, calls, bearer),
     lasting: (bearer) =>
-      createAnonymousClient(site, { headers: calls.headers, fetch: alone }, bearer),
+      createSeparateClient(site, { headers: calls.headers, fetch: alone }, bearer),
     attempts: { site: site.backend, address },
     calls,
     pending,
@@ -69,44 +69,44 @@ interface Pending {
 
 /** The request's client. It acts as the signed-in account or as a visitor. */
 export function getSupabase(context: RouterContext): Supabase {
-  return context.get(supabaseContext).visitor();
+  return context.get(clientsContext).own();
 }
 
 /**
- * A new client without a session. Its sign-ins do not change the visitor's cookies. With an access
+ * A new client beside the session of the cookies. Its sign-ins do not change the visitor's cookies. With an access
  * token (`bearer`) they count as a recent authentication of that session (supabase/embedded/README.md,
  * "Where the authentication differs from GoTrue").
  */
-export function getAnonymousSupabase(context: RouterContext, bearer?: string): Supabase {
-  return context.get(supabaseContext).anonymous(bearer);
+export function getSeparateSupabase(context: RouterContext, bearer?: string): Supabase {
+  return context.get(clientsContext).separate(bearer);
 }
 
 /** A client for calls while the response is sent: a deadline for each call, no cookie renewal. */
 export async function getLastingSupabase(context: RouterContext): Promise<Supabase> {
-  const { visitor, lasting } = context.get(supabaseContext);
-  return lasting(await getAccessToken(visitor()));
+  const { own, lasting } = context.get(clientsContext);
+  return lasting(await getAccessToken(own()));
 }
 
 /** Whether a refresh failed without showing that the session has ended. */
 export function isSessionUnknown(context: RouterContext): boolean {
-  return context.get(supabaseContext).calls.isRefreshUnanswered;
+  return context.get(clientsContext).calls.isRefreshUnanswered;
 }
 
 /** Removes the session's cookies and ends the session. Returns the error if that failed. */
 export async function signOut(context: RouterContext): Promise<AuthError | null> {
-  const { pending, visitor } = context.get(supabaseContext);
+  const { pending, own } = context.get(clientsContext);
   pending.isSignedOut = true;
-  const { error } = await visitor().auth.signOut({ scope: "local" });
+  const { error } = await own().auth.signOut({ scope: "local" });
   return error;
 }
 
 export function getAttempts(context: RouterContext): Attempts {
-  return context.get(supabaseContext).attempts;
+  return context.get(clientsContext).attempts;
 }
 
 const thirtyDays = 30 * 24 * 60 * 60;
 
-function createVisitorClient(
+function createOwnClient(
   site: Site,
   request: Request,
   calls: ServiceCalls,
@@ -149,7 +149,7 @@ function createVisitorClient(
   });
 }
 
-function createAnonymousClient(
+function createSeparateClient(
   { backend: { url, publishableKey } }: Site,
   { headers, fetch }: Pick<ServiceCalls, "headers" | "fetch">,
   bearer: string | undefined,

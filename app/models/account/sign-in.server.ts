@@ -1,32 +1,9 @@
 import { logFailed } from "#app/lib/log.server.ts";
 import { composed } from "#app/lib/plain-text.ts";
-import type { Account } from "./account.ts";
+import type { Supabase } from "#app/models/supabase.ts";
 import { type Attempts, clearAttempts, takeAttempt } from "./attempts.server.ts";
+import type { Account } from "./current-account.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
-import type { Supabase } from "./supabase.ts";
-
-/** Raises the session to AAL2. Returns a refusal if no factor accepts the code. */
-export async function verifyCode(
-  supabase: Supabase,
-  attempts: Attempts,
-  { id, factors }: { id: string; factors: { id: string }[] },
-  code: string,
-): Promise<AuthRefusal | undefined> {
-  const limited = await takeAttempt(attempts, "code", id);
-  if (limited) {
-    return limited;
-  }
-  let refusal: AuthRefusal | undefined;
-  for (const factor of factors) {
-    const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
-    if (!error) {
-      await clearAttempts(attempts, "code", id);
-      return undefined;
-    }
-    refusal = refusalOf(error);
-  }
-  return refusal;
-}
 
 /**
  * Checks the password by a sign-in whose session ends at once. With a bearer token in the client,
