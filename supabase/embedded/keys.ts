@@ -6,7 +6,13 @@ import { z } from "zod";
 import { writeDurably } from "./engine/durable-file.ts";
 import { reason, EngineError } from "./engine/engine-error.ts";
 
-type Purpose = "cookie" | "identity" | "mail-code" | "refresh-token" | "totp-secret";
+type Purpose =
+  | "cookie"
+  | "database-password"
+  | "identity"
+  | "mail-code"
+  | "refresh-token"
+  | "totp-secret";
 
 export interface Keys {
   signing: { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; publicJwk: JWK };

@@ -42,7 +42,7 @@ export async function prepare(
     if (isUpdate) {
       await beforeUpdate?.(missing);
     }
-    const passwords = await bootstrap(cluster);
+    const passwords = await bootstrap(cluster, keys.derive("database-password"));
     const asOwner = { ...superuserLogin(cluster), user: "postgres", password: passwords.postgres };
     const migrator = openPool({ ...asOwner, max: 1 });
     const ran = await runMigrations(migrator, migrationsDir).finally(() => migrator.end());

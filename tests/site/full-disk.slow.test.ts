@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,6 +18,8 @@ if (!canMount) {
 
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let url: string;
+/** Has the mount namespace, where the data is on a disk of 200 MB. */
+let holder: ChildProcess;
 let server: ReturnType<typeof spawnServer>;
 const disk = () => join(folder.path, "disk");
 beforeAll(async () => {
@@ -25,21 +28,31 @@ beforeAll(async () => {
   }
   folder = await tempFolder();
   await mkdir(disk(), { mode: 0o755 });
-  const PORT = String(await freePort());
-  url = `http://localhost:${PORT}`;
-  const env = { PORT, DATA_DIR: join(disk(), "data"), TRUSTED_PROXIES: "loopback" };
-  // In a mount namespace, where its data is on a disk of 200 MB.
-  const mount = `mount -t tmpfs -o size=200m,mode=755 tmpfs ${disk()} && exec "$0" app/server/main.ts`;
-  const args = ["--mount", "sh", "-c", mount, process.execPath];
-  server = spawnServer(env, args, root, { command: "unshare" });
-  if (!(await server.isReady)) {
-    throw new Error(server.output());
-  }
+  const mount = `mount -t tmpfs -o size=200m,mode=755 tmpfs ${disk()} && echo && exec sleep infinity`;
+  holder = spawn("unshare", ["--mount", "sh", "-c", mount], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(holder.stdout ?? holder, "data");
+  await start();
 });
 afterAll(async () => {
   await server?.end("SIGTERM");
+  holder?.kill();
   await folder?.[Symbol.asyncDispose]();
 });
+
+/** Starts the site in the namespace. */
+async function start(): Promise<void> {
+  const PORT = String(await freePort());
+  url = `http://localhost:${PORT}`;
+  const env = { PORT, DATA_DIR: join(disk(), "data"), TRUSTED_PROXIES: "loopback" };
+  const into = ["--target", String(holder.pid), "--mount", `--wdns=${root}`];
+  const args = [...into, process.execPath, "app/server/main.ts"];
+  server = spawnServer(env, args, root, { command: "nsenter" });
+  if (!(await server.isReady)) {
+    throw new Error(server.output());
+  }
+}
 
 async function health(): Promise<[number, string | undefined]> {
   const response = await fetch(`${url}/healthz`);
@@ -55,15 +68,17 @@ async function send(): Promise<number> {
   return (await new Visitor({ url }).post("/", form)).status;
 }
 
+const errors = () => server.output().match(/^.* error .*$/gm);
+
 test.runIf(canMount)(
-  "a full disk is said in words, by the log and by /healthz, until there is space",
+  "a full disk is said in words, by the log and by /healthz, until there is space, and the site starts on it",
   async () => {
-    // The disk of the site's namespace.
-    const inside = `/proc/${server.child.pid}/root${disk()}`;
+    // The disk of the namespace.
+    const inside = `/proc/${holder.pid}/root${disk()}`;
     const { bavail, bsize } = await statfs(inside);
     await writeFile(join(inside, "fill"), Buffer.alloc(bavail * bsize));
     expect(await health()).toEqual([503, "full"]);
-    // A host that restarts by this one does not: the site would refuse to start.
+    // A host that restarts by this one does not: it would not help.
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     const statuses = new Set<number>();
     while (!statuses.has(503) && sent < 200) {
@@ -73,10 +88,20 @@ test.runIf(canMount)(
     for (let form = 0; form < 5; form += 1) {
       await send();
     }
-    const said = () => server.output().match(/^.* error .*$/gm);
     await expect
-      .poll(said)
+      .poll(errors)
       .toEqual([expect.stringMatching(/ error The disk is full: .* count=1$/)]);
+
+    // PostgreSQL needs the few bytes of its postmaster.pid, which it has given back.
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      await server.end(signal);
+      await start();
+      expect(await health()).toEqual([503, "full"]);
+      for (const page of ["/", "/auth", "/privacy"]) {
+        expect((await fetch(`${url}${page}`)).status).toBe(200);
+      }
+      expect(await send()).toBe(503);
+    }
 
     await rm(join(inside, "fill"));
     await expect.poll(health, { timeout: 30_000 }).toEqual([200, undefined]);

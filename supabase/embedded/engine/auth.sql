@@ -1,7 +1,7 @@
 -- The tables and columns of GoTrue that the embedded part and the migrations use, with GoTrue's
--- names and types (text for its enums), so that a migration runs on both. "Ours" marks additions. Runs at
--- every start after schemas.sql, so every statement is idempotent. No backup is made before a change of
--- this file alone, because it only adds things.
+-- names and types (text for its enums), so that a migration runs on both. "Ours" marks additions. Runs after
+-- schemas.sql, at a start of another version too, so every statement is idempotent. No backup is made before
+-- a change of this file alone, because it only adds things.
 set local role supabase_auth_admin;
 
 -- The *_token columns stay empty (see auth.one_time_tokens), and instance_id stays null. A restore into

@@ -50,7 +50,8 @@ function createFile(path: string): void {
 function lock(path: string): () => void {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
-    file.exec("begin exclusive");
+    // Without a journal, which would take space: the disk may be full.
+    file.exec("pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     file.close();
     throw error;

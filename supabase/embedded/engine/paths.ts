@@ -1,5 +1,15 @@
 import { existsSync } from "node:fs";
-import { chmod, chown, lchown, mkdir, readdir, realpath, stat } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  lchown,
+  mkdir,
+  readdir,
+  realpath,
+  stat,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Log } from "#embedded/log.ts";
 import { postgresBinaries } from "./binaries.ts";
@@ -55,7 +65,10 @@ export async function openDataDir(dataDir: string): Promise<string> {
   try {
     await createFolder(dataDir);
     const real = await realpath(dataDir);
-    await writeDurably(join(real, ".gitignore"), "*\n");
+    await access(real, constants.W_OK);
+    if (!existsSync(join(real, ".gitignore"))) {
+      await writeDurably(join(real, ".gitignore"), "*\n");
+    }
     return real;
   } catch (error) {
     throw new EngineError("unusable", `The folder ${dataDir} cannot be written: ${reason(error)}`);

@@ -1,5 +1,5 @@
--- The roles of a hosted project. Runs as superuser at every start, in one transaction with
--- schemas.sql. Passwords are set separately.
+-- The roles of a hosted project. Runs as superuser in one transaction with schemas.sql and auth.sql. The passwords are
+-- set after them.
 do $$
 declare
   wanted constant text[][] := array[

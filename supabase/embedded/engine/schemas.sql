@@ -1,5 +1,5 @@
--- Objects that migrations for hosted projects expect. Runs as superuser at every start, so every
--- statement is idempotent.
+-- Objects that migrations for hosted projects expect. Runs as superuser at a start of another version too, so
+-- every statement is idempotent.
 do $$
 begin
   execute format('alter database %I owner to postgres', current_database());

@@ -16,7 +16,7 @@ export async function startDatabase(folder: string, migrationsDir: string) {
     const dataDir = await openDataDir(folder);
     const cluster = await startCluster(dataDir, silentLog);
     held.defer(() => cluster.stop());
-    const passwords = await bootstrap(cluster);
+    const passwords = await bootstrap(cluster, Buffer.alloc(32));
     const database = openPools(cluster.socketDir, passwords);
     held.defer(() => database.close());
     const asPostgres = database.login("postgres");
