@@ -13,14 +13,13 @@ import { siteContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/account.ts";
 import { BackupsSection } from "./backups-section.tsx";
 import { describeBackups } from "./backups.server.ts";
-import { changeCounts } from "./change-counts.server.ts";
 import { mailConfirmation } from "./confirm-email.server.ts";
 import { CountsSection } from "./counts-section.tsx";
 import { DeletionSection, EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
-import { testNotification } from "./test-notification.server.ts";
+import { changeCounts, testNotification } from "./owner-actions.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
