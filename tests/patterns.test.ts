@@ -12,8 +12,7 @@ const argument = String.raw`(?:[^',()]|\((?:[^()]|\([^()]*\))*\))*`;
 /** Uses of patterns, each with what must follow it. */
 const uses: [use: RegExp, safe: RegExp][] = [
   [/(?<![~!<>=])!?~~?\*?(?!~)/g, new RegExp(`^${fromLiteral}`)],
-  // An escaped pattern: each word between two `%`, by private.search_patterns.
-  [/\bi?like\b/gi, /^ (?:all \(patterns\)|\$1\[%s\]|')/],
+  [/\bi?like\b/gi, /^ '/],
   [/\bsimilar\s+to\b/gi, new RegExp(`^${fromLiteral}`)],
   [/\bregexp_\w+\(/gi, new RegExp(`^${argument},${fromLiteral}`)],
   [/\bsubstring\([^()]* from /gi, new RegExp(`^${fromLiteral}`)],

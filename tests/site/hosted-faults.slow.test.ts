@@ -210,7 +210,7 @@ test("a note of a session that cannot be checked is shown again", async () => {
   await site.restart("SIGTERM");
   gateway.setRequests((path) => (path.includes("/auth/v1/") ? 500 : "pass"));
   const path = "/admin?box=waiting";
-  const form = { id: randomUUID(), note: "نصها", stamp: "" };
+  const form = { id: randomUUID(), note: "نصها" };
   const refused = await visitor.post(path, form);
   expect(refused.status).toBe(503);
   expect(refused.text).toContain("لم يُحفظ ما كتبته لأن الموقع لم يستطع التحقق من جلستك");

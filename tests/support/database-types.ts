@@ -26,13 +26,16 @@ const functionSchema = z.object({
 });
 type DatabaseFunction = z.infer<typeof functionSchema>;
 
-/** The results that can be null, which the catalog does not know: the only one, or columns. */
+/** Of a function whose only result can be null. */
+const itself = "";
+
+/** The columns of results that can be null, which the catalog does not know. */
 const nullableResults: Record<string, string[]> = {
   inbox_state: ["seen_at"],
   my_sessions: ["user_agent"],
   notification_state: ["sent_at", "failed_at", "fault", "reply"],
   read_inbox: ["seen_at", "opened", "line"],
-  record_visit: ["result"],
+  record_visit: [itself],
   sort_box: ["change"],
   sort_messages: ["change"],
   undo_sort: ["change", "one"],
@@ -82,7 +85,7 @@ function functionType({ name, type, isSet, parameters }: DatabaseFunction): stri
     .map((output) => ({ ...output, isNullable: nullable.includes(output.name) }));
   const args = inputs.length === 0 ? "never" : object(inputs, 10);
   const one = outputs.length > 0 ? object(outputs, 10) : typeOf(type);
-  const orNull = nullable.includes("result") ? " | null" : "";
+  const orNull = nullable.includes(itself) ? " | null" : "";
   return `      ${name}: {
         Args: ${args};
         Returns: ${one}${isSet ? "[]" : ""}${orNull};

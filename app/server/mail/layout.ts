@@ -1,7 +1,7 @@
 import { brand } from "#app/content/brand.server.ts";
 import { directionOf } from "#app/lib/preview.ts";
 import { readableAddress } from "#app/lib/readable-address.server.ts";
-import { attributes, darkStyles, type LookName } from "./looks.ts";
+import { attributes, darkStyles, type StyleName } from "./styles.ts";
 
 // All mails have one layout. A mail is a list of blocks, so that its HTML and its text say the same.
 
@@ -104,10 +104,10 @@ function page({ subject, heading, blocks }: Content): string {
 
 function elementsOf(block: Block): string[] {
   const colours = brand.light;
-  const element = (look: LookName, html: string, direction?: "ltr") =>
-    `<p ${direction ? `dir="${direction}" ` : ""}${attributes(look, colours)}>${html}</p>`;
-  const anchor = (look: LookName, { text, href }: Link) =>
-    `<a href="${escapeHtml(href)}" ${attributes(look, colours)}>${escapeHtml(text)}</a>`;
+  const element = (style: StyleName, html: string, direction?: "ltr") =>
+    `<p ${direction ? `dir="${direction}" ` : ""}${attributes(style, colours)}>${html}</p>`;
+  const anchor = (style: StyleName, { text, href }: Link) =>
+    `<a href="${escapeHtml(href)}" ${attributes(style, colours)}>${escapeHtml(text)}</a>`;
   switch (block.kind) {
     case "paragraph":
     case "small":
@@ -146,9 +146,9 @@ function elementsOf(block: Block): string[] {
 
 function quote(body: string): string {
   const direction = directionOf(body);
-  const look = direction === "rtl" ? "quote-right" : "quote-left";
+  const style = direction === "rtl" ? "quote-right" : "quote-left";
   const html = escapeHtml(body).replaceAll("\n", "<br>");
-  return `<div dir="${direction}" ${attributes(look, brand.light)}>${html}</div>`;
+  return `<div dir="${direction}" ${attributes(style, brand.light)}>${html}</div>`;
 }
 
 const partOf = (part: Part) => (typeof part === "string" ? escapeHtml(part) : ltr(part.address));

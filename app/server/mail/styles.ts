@@ -3,7 +3,7 @@ import type { brand } from "#app/content/brand.server.ts";
 type Colours = (typeof brand)["light"];
 type Token = keyof Colours;
 
-interface Look {
+interface Style {
   shape: string;
   color?: Token;
   "background-color"?: Token;
@@ -16,13 +16,13 @@ const button =
 const square = "width: 14px; height: 14px";
 
 /** Mail programs know left and right, but not start and end. */
-const quote = (side: "left" | "right"): Look => ({
+const quote = (side: "left" | "right"): Style => ({
   shape: `margin: 0 0 16px; padding: 12px 16px; border-${side}: 3px solid; text-align: ${side}`,
   "background-color": "sunk",
   "border-color": "saffron",
 });
 
-const looks = {
+const styles = {
   ground: { shape: "padding: 24px 8px", "background-color": "ground" },
   card: {
     shape: "max-width: 536px; border: 1px solid; border-radius: 16px; border-collapse: separate",
@@ -74,24 +74,24 @@ const looks = {
   sender: { shape: "margin: 0; font-size: 18px; font-weight: bold; line-height: 1.6" },
   "quote-right": quote("right"),
   "quote-left": quote("left"),
-} satisfies Record<string, Look>;
+} satisfies Record<string, Style>;
 
-export type LookName = keyof typeof looks;
+export type StyleName = keyof typeof styles;
 
 /** Returns the class of an element and its style in the light theme: mail programs need it there. */
-export function attributes(name: LookName, colours: Colours): string {
-  return `class="${name}" style="${[looks[name].shape, ...colouring(looks[name], colours)].join("; ")}"`;
+export function attributes(name: StyleName, colours: Colours): string {
+  return `class="${name}" style="${[styles[name].shape, ...colouring(styles[name], colours)].join("; ")}"`;
 }
 
 /** Returns the rules for mail programs with a dark theme. */
 export function darkStyles(colours: Colours): string {
-  return Object.entries(looks)
-    .map(([name, look]) => ({ name, colouring: colouring(look, colours) }))
+  return Object.entries(styles)
+    .map(([name, style]) => ({ name, colouring: colouring(style, colours) }))
     .filter((rule) => rule.colouring.length > 0)
     .map((rule) => `.${rule.name} { ${rule.colouring.join(" !important; ")} !important }`)
     .join("\n        ");
 }
 
-function colouring({ shape: _shape, ...tokens }: Look, colours: Colours): string[] {
+function colouring({ shape: _shape, ...tokens }: Style, colours: Colours): string[] {
   return Object.entries(tokens).map(([property, token]) => `${property}: ${colours[token]}`);
 }

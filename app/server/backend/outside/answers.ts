@@ -14,8 +14,8 @@ export type KeySetting = "SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY";
  * A refusal without a code of a service comes from the gateway. It becomes 503, because it says nothing about
  * the account or the row. @throws {Error} that names the cause if there was no answer
  */
-export async function answerOf(request: Request, key: KeySetting): Promise<Response> {
-  const answer = await sendWhole(request);
+export async function sendToSupabase(request: Request, key: KeySetting): Promise<Response> {
+  const answer = await fetchWhole(request);
   const { status } = answer;
   if (status < 400) {
     return answer;
@@ -47,7 +47,7 @@ export function reportAnswer(answer: string, key: KeySetting): void {
  * The answer to a request with its whole body, so that a deadline also holds for that.
  * @throws {Error} that was logged if there is none
  */
-export async function sendWhole(request: Request, signal?: AbortSignal): Promise<Response> {
+export async function fetchWhole(request: Request, signal?: AbortSignal): Promise<Response> {
   try {
     const response = await fetch(request, signal && { signal });
     return new Response(response.body && (await response.arrayBuffer()), response);

@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { SiteCallError, siteCallTimeoutMs } from "#app/server/backend/site-calls.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { Database } from "#supabase/database.types.ts";
-import { answerOf } from "./answers.ts";
+import { sendToSupabase } from "./answers.ts";
 import { LiveBoards } from "./live-boards.ts";
 import { joinRealtime } from "./realtime.ts";
 import { createSecretClient, type SecretOptions } from "./secret-client.ts";
@@ -44,7 +44,7 @@ export function outsideBackend(options: OutsideOptions): OutsideBackend {
         nameVisitor(headers, address, publishableKey);
       }
       headers.set("apikey", isAuth ? secretKey : publishableKey);
-      return answerOf(request, isAuth ? "SUPABASE_SECRET_KEY" : "SUPABASE_PUBLISHABLE_KEY");
+      return sendToSupabase(request, isAuth ? "SUPABASE_SECRET_KEY" : "SUPABASE_PUBLISHABLE_KEY");
     },
     callAsSite: secretCalls(options),
     listen: live.listen,
@@ -82,7 +82,7 @@ async function readMessageAs(
   const client = createClient<Database>(url, publishableKey, {
     accessToken: async () => token,
     global: {
-      fetch: (input, init) => answerOf(new Request(input, init), "SUPABASE_PUBLISHABLE_KEY"),
+      fetch: (input, init) => sendToSupabase(new Request(input, init), "SUPABASE_PUBLISHABLE_KEY"),
     },
   });
   const signal = AbortSignal.timeout(timeoutMs);

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClientOptions } from "@supabase/supabase-js";
 import { siteAgent } from "#app/lib/device-name.ts";
-import { answerOf } from "./answers.ts";
+import { sendToSupabase } from "./answers.ts";
 
 export interface SecretOptions {
   url: string;
@@ -21,7 +21,7 @@ export const createSecretClient = (
     global: {
       // Hosted Supabase refuses a secret key from browsers, which it knows by their agents.
       headers: { "User-Agent": siteAgent(null) },
-      fetch: (input, init) => answerOf(new Request(input, init), "SUPABASE_SECRET_KEY"),
+      fetch: (input, init) => sendToSupabase(new Request(input, init), "SUPABASE_SECRET_KEY"),
     },
     realtime,
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { siteAgent } from "#app/lib/device-name.ts";
 import { log } from "#app/lib/log.server.ts";
-import { codeIn, jsonIn, type KeySetting, reportAnswer, sendWhole } from "./answers.ts";
+import { codeIn, jsonIn, type KeySetting, reportAnswer, fetchWhole } from "./answers.ts";
 
 /** The version of Supabase's command line tool that the documents name. */
 export const supabaseCli = "npx supabase@3.1.0";
@@ -76,7 +76,7 @@ function watch({ url, headers, body, setting, isExpected }: Watched): () => Prom
       headers: { ...headers, "User-Agent": siteAgent(null) },
       ...(body !== undefined && { method: "POST", body }),
     });
-    const answer = await sendWhole(request, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+    const answer = await fetchWhole(request, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
     if (!answer) {
       return false;
     }
