@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRe
 import { Form, type SubmitTarget, useFetcher } from "react-router";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
+import { SignInLink } from "./sign-in-link.tsx";
 import { showToast } from "./toast-store.ts";
 
 interface ButtonFormProps extends Pick<
@@ -19,7 +20,15 @@ export function ButtonForm({ onSubmit, children, ...others }: ButtonFormProps) {
   useOnEnd(state !== "idle", () => focusWrong(form.current));
   useEffect(() => {
     if (data) {
-      showToast({ type: "error", message: "خطأ", description: data.reason });
+      const { reason, needsSignIn } = data;
+      const description = needsSignIn ? (
+        <>
+          {reason} <SignInLink />
+        </>
+      ) : (
+        reason
+      );
+      showToast({ type: "error", message: "خطأ", description });
     }
   }, [data]);
   function post(event: SubmitEvent<HTMLFormElement>) {

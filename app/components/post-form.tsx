@@ -1,10 +1,12 @@
 import { type ComponentProps, type ReactNode, type SubmitEvent, useRef } from "react";
-import { Form, useSubmit } from "react-router";
+import { Form, useActionData, useSubmit } from "react-router";
+import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
 import { sendOnce } from "./button-form.tsx";
 import { buttonClass } from "./button.ts";
 import { focusOnLoad } from "./focus-on-load.ts";
 import { Failure } from "./form-parts.tsx";
+import { SignInLink } from "./sign-in-link.tsx";
 
 type FormProps = ComponentProps<typeof Form>;
 
@@ -19,6 +21,7 @@ export function PostForm(props: PostFormProps) {
   const { submit, failure, buttons, onSubmit, children, ...others } = props;
   const form = useRef<HTMLFormElement>(null);
   const send = useSubmit();
+  const answer = useActionData<OfflineResult>();
   const isBusy = useBusy();
   const wasSent = useRef(false);
   useOnEnd(isBusy, () => {
@@ -38,7 +41,11 @@ export function PostForm(props: PostFormProps) {
     <Form ref={form} method="post" {...others} onSubmit={post}>
       <fieldset disabled={isBusy} className="flex grow flex-col gap-5">
         {children}
-        {failure && <Failure {...focusOnLoad}>{failure}</Failure>}
+        {failure && (
+          <Failure {...focusOnLoad}>
+            {failure} {answer?.needsSignIn && <SignInLink />}
+          </Failure>
+        )}
         <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
           {isBusy ? "جاري التحميل..." : submit}
         </button>

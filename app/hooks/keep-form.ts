@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from "react-router";
 import type { FormResult } from "#app/lib/form-errors.ts";
+import { isSessionEnd, sessionEndTexts } from "./held-page.ts";
 import { inTime, isBroken } from "./reachable.ts";
 
 /** The result of a form that did not reach the site, or was refused before its action. */
@@ -10,6 +11,8 @@ export interface OfflineResult extends FormResult<string> {
   reason: string;
   /** True if the action certainly did not run. If it is false, nobody knows. */
   isRefused: boolean;
+  /** Whether the session has ended, or waits for a code. */
+  needsSignIn: boolean;
   offlineError: unknown;
 }
 
@@ -28,26 +31,9 @@ export async function keepForm({ request, serverAction }: ClientActionFunctionAr
     if (!isRouteErrorResponse(error) && !isBroken(error)) {
       throw error;
     }
-    if (isRouteErrorResponse(error) && error.status === 401) {
-      return sendAsDocument(sent);
-    }
     const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];
     return data(offlineResult(values, error), { status: 503 });
   });
-}
-
-/** Sends a form as a browser without scripts does: the answer takes the place of the page. */
-async function sendAsDocument(sent: Request): Promise<never> {
-  const fields = await sent.formData();
-  const form = document.createElement("form");
-  form.method = "post";
-  form.action = sent.url;
-  form.addEventListener("formdata", ({ formData }) =>
-    fields.forEach((value, name) => formData.append(name, value)),
-  );
-  document.body.append(form);
-  form.submit();
-  return new Promise(() => undefined);
 }
 
 function offlineResult(values: OfflineResult["values"], error: unknown): OfflineResult {
@@ -58,6 +44,7 @@ function offlineResult(values: OfflineResult["values"], error: unknown): Offline
     failure: `${reason} ما كتبته محفوظ هنا.`,
     reason,
     isRefused: isRouteErrorResponse(error) && error.status < 500,
+    needsSignIn: isRouteErrorResponse(error) && error.status === 401,
     offlineError: error,
   };
 }
@@ -65,6 +52,9 @@ function offlineResult(values: OfflineResult["values"], error: unknown): Offline
 function reasonOf(error: unknown): string {
   if (!isRouteErrorResponse(error)) {
     return unreachable;
+  }
+  if (isSessionEnd(error.data)) {
+    return sessionEndTexts[error.data];
   }
   // A 503 of the site has no text (models/data-of.server.ts), and a page of a proxy has one.
   const isProxys = error.status === 503 && Boolean(error.data);

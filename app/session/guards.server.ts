@@ -19,7 +19,7 @@ const accountContext = createContext<Account>();
 export const requireAccount: MiddlewareFunction<Response> = async (args, next) => {
   const account = await openAccount(args);
   if (codeIsDue(account)) {
-    keepFromRedirect(args, notSaved.codeDue);
+    keepFromRedirect(args, "code");
     throw redirect(withNext(href("/auth/code"), pathOf(args)));
   }
   return next();
@@ -41,7 +41,7 @@ async function openAccount(args: GuardArgs): Promise<Account> {
   const token = await tokenOfCookie(request, context);
   const account = await readAccount(args);
   if (!account) {
-    keepFromRedirect(args, notSaved.ended);
+    keepFromRedirect(args, "ended");
     throw await toSignIn(args, token);
   }
   context.set(accountContext, account);
@@ -81,14 +81,14 @@ async function currentClaims(request: Request, context: RouterContext) {
 }
 
 /**
- * Keeps what was typed, which a redirect would take away with its page. A form of a script is refused, and
- * `keepForm` sends it again as a browser without scripts does.
+ * Keeps what was typed, which a redirect would take away with its page. A form of a script is refused with the
+ * reason, and `keepForm` shows it on the page that is open.
  */
-function keepFromRedirect({ request, context }: GuardArgs, reason: string): void {
+function keepFromRedirect({ request, context }: GuardArgs, reason: "ended" | "code"): void {
   if (request.method === "POST" && new URL(request.url).pathname.endsWith(".data")) {
-    throw data(null, { status: 401 });
+    throw data(reason, { status: 401 });
   }
-  keepTyped(context, 401, reason);
+  keepTyped(context, 401, notSaved[reason]);
 }
 
 /** Shows a typed text on a page of its own, which the response would lose. */
@@ -100,8 +100,7 @@ function keepTyped(context: RouterContext, status: number, reason: string): void
 
 const notSaved = {
   ended: "لم يُحفظ ما كتبته لأن جلستك انتهت. سجّل الدخول في صفحة جديدة، ثم ارجع إلى هذه الصفحة.",
-  codeDue:
-    "لم يُحفظ ما كتبته لأن دخولك ينتظر رمز التحقق. أكمله في صفحة جديدة، ثم ارجع إلى هذه الصفحة.",
+  code: "لم يُحفظ ما كتبته لأن دخولك ينتظر رمز التحقق. أكمله في صفحة جديدة، ثم ارجع إلى هذه الصفحة.",
   unknown:
     "لم يُحفظ ما كتبته لأن الموقع لم يستطع التحقق من جلستك بسبب عطل مؤقت. أعد المحاولة بعد قليل.",
 };

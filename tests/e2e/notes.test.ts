@@ -84,13 +84,3 @@ test("a note that was not saved stays in the field", async () => {
   await expect(notice(page, saved)).toBeVisible();
   await expect(pane(page).getByText("لم تُحفظ بعد")).toHaveCount(0);
 });
-
-test("a note that is saved after the session has ended is shown on a page that leads to sign-in", async () => {
-  await board.store(names);
-  const page = await board.open();
-  await write(page, "لا تضيع\nفي سطرين");
-  await page.context().clearCookies();
-  await pressSave(page);
-  await expect(page.getByText("لم يُحفظ ما كتبته لأن جلستك انتهت")).toBeVisible();
-  await expect(page.getByLabel("ملاحظة لك وحدك")).toHaveValue("لا تضيع\nفي سطرين");
-});

@@ -13,6 +13,7 @@ import type { BoardMessage, InboxPage } from "#app/models/inbox.ts";
 import { readPrivacyTerms } from "#app/models/privacy.server.ts";
 import { noWordLeft, withMatches } from "#app/models/search.server.ts";
 import { getSupabase } from "#app/session/clients.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import type { View } from "./board-view.server.ts";
 import { readLacks } from "./readiness.server.ts";
@@ -61,6 +62,8 @@ export async function readBoard(context: RouterContext, view: View) {
     page: { ...page, messages: page.messages.map(words) },
     ...(opened && { opened: words(opened) }),
     openedId: open,
+    /** Who reads it. */
+    account: getAccount(context).id,
     isNewest: cursor === undefined,
     ownerName: owner.name,
     replies: isOwner ? (owner.replies ?? []) : [],

@@ -5,8 +5,7 @@ import {
   useNavigation,
   useSearchParams,
 } from "react-router";
-import { keepForm } from "#app/hooks/keep-form.ts";
-import { inTime, isAway, isBroken } from "#app/hooks/reachable.ts";
+import { isOffline, keepForm } from "#app/hooks/keep-form.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { boxes, boxNames, boxOf } from "#app/models/inbox-limits.ts";
 import { getSupabase } from "#app/session/clients.server.ts";
@@ -20,6 +19,7 @@ import { readResult, readView } from "./board-view.server.ts";
 import { Dock } from "./dock.tsx";
 import { boardTitle } from "./fresh.ts";
 import { Header } from "./header.tsx";
+import { keepBoard, unread } from "./keep-board.ts";
 import { Keys } from "./keys.tsx";
 import { MessageList } from "./message-list.tsx";
 import { OwnerNotices } from "./owner-notices.tsx";
@@ -53,23 +53,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
-const unread = { board: undefined, result: undefined, faults: [] };
-
 export async function action({ request, context, url }: Route.ActionArgs) {
   return changeInbox(await request.formData(), context, url);
 }
 
-/** A load whose connection broke is treated like one that failed on the server: the list stays. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  const begunAt = performance.now();
-  const { board, ...loaded } = await inTime(serverLoader(), (error) => {
-    if (isAway(error) || isBroken(error)) {
-      return unread;
-    }
-    throw error;
-  });
-  return { ...loaded, board: board && { ...board, begunAt } };
-}
+export const clientLoader = (args: Route.ClientLoaderArgs) => keepBoard(args);
 
 export const clientAction = keepForm;
 
@@ -154,6 +142,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
                 box={board.box}
                 result={result}
                 failure={failureOf(answer, open.message?.id)}
+                needsSignIn={isOffline(answer) && answer.needsSignIn}
                 selection={chosen}
                 whole={wholeOf(board, counts, messages)}
                 action={url}
@@ -172,7 +161,12 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
             )}
           </div>
           {mayRead && (
-            <Pane {...board} {...{ open, messages, canSort, answer, result }} action={url} />
+            <Pane
+              {...board}
+              {...{ open, messages, canSort, answer, result }}
+              action={url}
+              end={"end" in loaderData ? loaderData.end : undefined}
+            />
           )}
         </main>
         {mayRead && (

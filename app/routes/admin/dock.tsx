@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from "react";
 import { focusOnLoad } from "#app/components/focus-on-load.ts";
+import { SignInLink } from "#app/components/sign-in-link.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
@@ -15,6 +16,8 @@ interface Props {
   result: BoardResult | undefined;
   /** Why the last action was refused. */
   failure: string | undefined;
+  /** Whether it was refused because the session has ended. */
+  needsSignIn: boolean;
   /** Undefined for an inbox that is not the reader's. */
   selection: Selection | undefined;
   /** The whole box, if this page shows only a part of it. */
@@ -33,11 +36,14 @@ const buttonClass =
  * The notice and the bar of the selection. They lie over the end of the list, always in the same place. In the
  * document they come before the list, so that Tab reaches the bar before fifty rows.
  */
-export function Dock({ box, result, failure, selection, whole, action }: Props) {
+export function Dock(props: Props) {
+  const { box, result, failure, needsSignIn, selection, whole, action } = props;
   return (
     <div className="dock pointer-events-none fixed start-(--rail) bottom-(--below) z-4 grid w-[min(var(--list),100%)] gap-2 px-2 pb-2 sm:max-lg:inset-x-0 sm:max-lg:mx-auto sm:max-lg:max-w-176 low:static low:w-full print:hidden">
       {selection && <InertDefaultButton />}
-      {(failure ?? result) && <Notice key={failure ?? result?.token} {...{ result, failure }} />}
+      {(failure ?? result) && (
+        <Notice key={failure ?? result?.token} {...{ result, failure, needsSignIn }} />
+      )}
       {selection && <SortForm {...{ box, selection, whole, action }} token={result?.token} />}
     </div>
   );
@@ -60,7 +66,11 @@ const InertDefaultButton = () => (
 );
 
 /** The answer of the last action. It is announced; a refusal takes the focus. */
-function Notice({ result, failure }: Pick<Props, "result" | "failure">) {
+function Notice({
+  result,
+  failure,
+  needsSignIn,
+}: Pick<Props, "result" | "failure" | "needsSignIn">) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The pressed button may be gone, and the focus with it.
@@ -77,7 +87,9 @@ function Notice({ result, failure }: Pick<Props, "result" | "failure">) {
       {...(isFailed ? focusOnLoad : { tabIndex: -1 })}
       className={`flex ${barClass} ${isFailed ? "border bg-danger-tint text-danger" : darkClass}`}
     >
-      <span className="flex-1 py-2">{failure ?? result?.text}</span>
+      <span className="flex-1 py-2">
+        {failure ?? result?.text} {needsSignIn && <SignInLink />}
+      </span>
       {!isFailed && result?.undo && (
         <button
           type="submit"

@@ -1,7 +1,9 @@
 import { useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { sendOnce } from "#app/components/button-form.tsx";
-import type { OfflineResult } from "#app/hooks/keep-form.ts";
+import { SignInLink } from "#app/components/sign-in-link.tsx";
+import { type SessionEnd, sessionEndTexts, useUnsaved } from "#app/hooks/held-page.ts";
+import { isOffline, type OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useOnEnd } from "#app/hooks/use-busy.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { BoardAnswer } from "./board-view.server.ts";
@@ -16,13 +18,17 @@ interface Props {
   answer: BoardAnswer | OfflineResult | undefined;
   /** The token of the last save of this note. */
   saved: string | undefined;
+  /** Whose note it is, and why the board cannot be read again. */
+  account: string;
+  end: SessionEnd | undefined;
 }
 
 /** The owner's note on the open message. */
-export function NoteForm({ message, action, answer, saved }: Props) {
+export function NoteForm({ message, action, answer, saved, account, end }: Props) {
   const { id } = message;
   const fieldId = `note-${id}`;
   const { text, isChanged, type } = useText(message, { answer, saved });
+  useUnsaved(isChanged, account);
   const reason = answer?.errors["note"] ?? answer?.failure;
   const form = useRef<HTMLFormElement>(null);
   const send = useSend();
@@ -69,17 +75,23 @@ export function NoteForm({ message, action, answer, saved }: Props) {
             role="alert"
             className="col-span-full text-sm font-bold text-danger"
           >
-            {reason}
+            {reason} {answer && isOffline(answer) && answer.needsSignIn && <SignInLink />}
           </p>
         ) : (
           <p role="status" className="col-span-full text-sm text-saffron-text">
-            {isChanged && "لم تُحفظ بعد"}
+            {isChanged && (end === undefined ? "لم تُحفظ بعد" : <Ended end={end} />)}
           </p>
         )}
       </fieldset>
     </form>
   );
 }
+
+const Ended = ({ end }: { end: SessionEnd }) => (
+  <>
+    {sessionEndTexts[end]} لم تُحفظ هذه الملاحظة بعد. {end !== "account" && <SignInLink />}
+  </>
+);
 
 /** The text of the field: the stored note, until another text is typed, and again after that is saved. */
 function useText(message: BoardMessage, { answer, saved }: Pick<Props, "answer" | "saved">) {

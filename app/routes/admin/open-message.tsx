@@ -2,6 +2,7 @@ import { useState } from "react";
 import { sendOnce } from "#app/components/button-form.tsx";
 import { focusOnLoad } from "#app/components/focus-on-load.ts";
 import { Icon } from "#app/components/icons.tsx";
+import type { SessionEnd } from "#app/hooks/held-page.ts";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import type { SortAction } from "#app/models/inbox-limits.ts";
 import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
@@ -30,6 +31,9 @@ export interface MessageProps {
   result: BoardResult | undefined;
   /** The URL that the forms are posted to. */
   action: string;
+  /** Whose board it is, and why it cannot be read again. */
+  account: string;
+  end: SessionEnd | undefined;
 }
 
 const signsClass = `${panelClass} mb-4`;
@@ -37,6 +41,7 @@ const signsClass = `${panelClass} mb-4`;
 /** The open message and all actions on it. */
 export function OpenMessage(props: MessageProps) {
   const { open, message, messages, canSort, replies, ownerName, answer, result, action } = props;
+  const { account, end } = props;
   const { isGone } = open;
   const { id, message: text, reasons, found } = message;
   const [isReplied, setIsReplied] = useState(false);
@@ -75,7 +80,9 @@ export function OpenMessage(props: MessageProps) {
         </p>
       )}
       {/* A reader who was the owner when the page was opened keeps the note that is refused. */}
-      {(canSort || refused) && <NoteForm {...{ message, action, saved }} answer={refused} />}
+      {(canSort || refused) && (
+        <NoteForm {...{ message, action, saved, account, end }} answer={refused} />
+      )}
       {canReply && replies.length > 0 && <ReadyReplies {...reply} replies={replies} />}
     </>
   );
