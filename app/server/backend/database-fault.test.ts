@@ -17,7 +17,7 @@ test.each([
   expect(databaseFault({ code, message })).toMatch(sentences);
 });
 
-test("who changes the site is told to undo that or to begin again, and its owner never", () => {
+test("a developer reads how to undo a change or to begin again, and the owner never does", () => {
   for (const code of ["old-schema", "changed-migration", "missing-migration"]) {
     expect(databaseFault({ code, message: "Other." }, true)).toMatch(
       /delete the folder of DATA_DIR/i,

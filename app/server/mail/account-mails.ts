@@ -16,7 +16,7 @@ export type AddressedMail = AccountMail & { to: string };
 export interface AccountMails {
   /** Composes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
   send(mail: AddressedMail): Promise<boolean>;
-  /** Waits a while for mails in flight, three seconds unless it is told otherwise. */
+  /** Waits a while for mails in flight, three seconds by default. */
   close(): Promise<void>;
 }
 

@@ -80,7 +80,7 @@ test.each([
   [1, "وفي اللوحة رسالة أخرى."],
   [2, "وفي اللوحة رسالتان أخريان."],
   [11, "وفي اللوحة ١١ رسالة أخرى."],
-])("%i more messages are said in words", (left, words) => {
+])("%i more messages are a sentence", (left, words) => {
   expect(mailOf([message], 1 + left).text).toContain(words);
 });
 

@@ -54,7 +54,7 @@ async function writeLines(lines: string[]): Promise<void> {
   );
 }
 
-/** Returns what the reader says of a file that it refuses. */
+/** Returns why the reader refuses a file. */
 const refusal = () =>
   read().then(
     () => "accepted",
@@ -64,8 +64,8 @@ const refusal = () =>
     },
   );
 
-/** Returns what the reader says of lines with the right compression. */
-async function said(...lines: string[]) {
+/** Returns why the reader refuses lines with the right compression, or "accepted". */
+async function refusalOf(...lines: string[]) {
   await writeLines(lines);
   return refusal();
 }
@@ -130,24 +130,24 @@ test("a line too few, too many or after the end is found", async () => {
   const lines = (await text(readBytes(file, undefined))).trimEnd().split("\n");
   const [first = "", keys = "", one = "", two = "", three = "", last = ""] = lines;
   expect(last).toBe('{"rows":3}');
-  expect(await said(...lines)).toBe("accepted");
-  expect(await said(first, keys, one, three, last)).toBe(wrong(5));
-  expect(await said(first, keys, one, one, two, three, last)).toBe(wrong(7));
-  expect(await said(first, one, two, three, keys, last)).toBe(wrong(5));
-  expect(await said(...lines, one)).toBe(wrong(7));
-  expect(await said(first, keys, one, two, three, "{}")).toBe(wrong(6));
-  expect(await said(...lines.slice(0, -1))).toMatch(/its end is missing/);
+  expect(await refusalOf(...lines)).toBe("accepted");
+  expect(await refusalOf(first, keys, one, three, last)).toBe(wrong(5));
+  expect(await refusalOf(first, keys, one, one, two, three, last)).toBe(wrong(7));
+  expect(await refusalOf(first, one, two, three, keys, last)).toBe(wrong(5));
+  expect(await refusalOf(...lines, one)).toBe(wrong(7));
+  expect(await refusalOf(first, keys, one, two, three, "{}")).toBe(wrong(6));
+  expect(await refusalOf(...lines.slice(0, -1))).toMatch(/its end is missing/);
 });
 
 const release = new URL("../../../../tests/contract/backup-1.0.0.jsonl.zst", import.meta.url);
 
 test("in a file of 1.0.0 the SHA-256 of the last line finds a change", async () => {
   const lines = (await text(readBytes(release.pathname, undefined))).trimEnd().split("\n");
-  expect(await said(...lines)).toBe("accepted");
+  expect(await refusalOf(...lines)).toBe("accepted");
   const changed = lines.map((line) => line.replace("owner@example.com", "other@example.com"));
   expect(changed).not.toEqual(lines);
-  expect(await said(...changed)).toBe(wrong(lines.length));
-  expect(await said(...lines.toSpliced(20, 1))).toBe(wrong(lines.length - 1));
+  expect(await refusalOf(...changed)).toBe(wrong(lines.length));
+  expect(await refusalOf(...lines.toSpliced(20, 1))).toBe(wrong(lines.length - 1));
 });
 
 test("what is no copy, or one of a newer version, is refused in one sentence", async () => {
