@@ -23,7 +23,7 @@ test("no symbol is written that fonts for Arabic lack: it would be a box", () =>
   expect(files).toContain(join(root, "supabase/templates/recovery.html"));
 });
 
-test("the embedded Supabase knows no word of this site", () => {
+test("no file of the embedded Supabase names this site", () => {
   const words = /tawasul|contact|\.github|npm run|\p{Script=Arabic}/iu;
   const settings = /\b(?:DATA|SITE|SMTP|BACKUP|SUPABASE)_[A-Z]+/;
   const files = globSync(join(root, "supabase/embedded/**/*.{ts,sql}"));

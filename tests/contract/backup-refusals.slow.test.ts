@@ -11,7 +11,7 @@ import { runCommand } from "#tests/support/command.ts";
 
 const { folder, settings, makeBackup } = useBackups();
 
-test("a backup is restored to an empty folder alone, and what cannot be made or read says why", async () => {
+test("a backup is restored only into an empty folder, and a command that fails says why", async () => {
   const file = await makeBackup();
   const restored = await runCommand("restore", { DATA_DIR: settings().DATA_DIR }, { args: [file] });
   expect(restored.errors).toContain("is not empty");

@@ -85,7 +85,7 @@ test("a failing channel is tried after 1, 5 and then every 10 minutes, also afte
   expect(await waiting()).toEqual([]);
 });
 
-test("what nobody took in a day goes", async () => {
+test("a notification that nobody took for a day is deleted", async () => {
   await notifications.leave({});
   await pass(notifications.sql, "23 hours 59 minutes");
   await sweep();

@@ -54,7 +54,7 @@ test.each([secretKey, legacyKey])(
   },
 );
 
-test("a join that Realtime or its gateway refuses, and a Realtime that is not there, are refusals", async () => {
+test("a join rejects if Realtime or its gateway refuses it, or does not answer", async () => {
   for (const fault of ["refuse", "unpublished"] as const) {
     server.realtime.setFault(fault);
     await expect(join()).rejects.toThrow("ended");

@@ -66,7 +66,7 @@ async function post(path: string, body: object, token = listed.key) {
 }
 
 describe("a visitor's message", () => {
-  test("has an id, which the same visitor is told again for a repeat", async () => {
+  test("has an id, which the same visitor gets again for a repeat", async () => {
     const row = newRow();
     const first = await leave(row);
     expect(first).toEqual({ id: expect.stringMatching(z.regexes.uuid4), wait_seconds: null });

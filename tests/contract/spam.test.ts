@@ -27,7 +27,7 @@ function newAddress(): string {
 const tryLeave = (row: object, address: string | null = newAddress()) =>
   leaveMessage(server, { name: "زائر", phone: null, ...row }, address);
 
-/** Returns the id that the visitor is told. */
+/** Returns the id that the visitor gets. */
 async function leave(row: Row, address?: string | null): Promise<string | null> {
   const { id, status, wait_seconds: wait } = await tryLeave(row, address);
   expect([status, wait]).toEqual([200, null]);
@@ -99,7 +99,7 @@ test("a copy from another address drops nothing, whichever comes first", async (
   expect(await storedSigns(copied.email)).toEqual([null, null]);
 });
 
-test("what differs in any field is another message, and only its sender is told its id", async () => {
+test("what differs in any field is another message, and only its sender gets its id", async () => {
   const row = { email: "told@example.com", message: `${greeting} الآن` };
   const phone = "966501234567";
   const [sender, other] = [newAddress(), newAddress()];

@@ -1,6 +1,6 @@
 import { beOwner, expect, test } from "#tests/support/browser/test.ts";
 
-test("what is to be set up is said in words, and a link opens how", async ({
+test("the account page names what is not set up, and a link opens the instructions", async ({
   page: board,
   owned,
 }) => {

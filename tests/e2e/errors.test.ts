@@ -64,7 +64,9 @@ test("a page that worked is read again by itself after an error of the proxy", a
   expect(await page.evaluate(() => Reflect.has(window, "isSame"))).toBe(true);
 });
 
-test("a fault of the scripts while a form is sent is told as one", async ({ page }) => {
+test("a fault of the scripts while a form is sent is shown as a fault of the scripts", async ({
+  page,
+}) => {
   await page.goto("/auth");
   await page.waitForFunction(isHydrated);
   await page.evaluate(() => Object.assign(window, { clearTimeout: undefined }));

@@ -150,9 +150,9 @@ test("the list stays while it cannot be reloaded, and is called stale once", asy
   await expect(liveBadge(page)).toBeVisible();
   await page.getByRole("main").evaluate(() => {
     const status = document.querySelector("header [role=status]");
-    const said: string[] = [];
-    Object.assign(window, { said });
-    const note = () => said.push(status?.textContent ?? "");
+    const announced: string[] = [];
+    Object.assign(window, { announced });
+    const note = () => announced.push(status?.textContent ?? "");
     const all = { childList: true, characterData: true, subtree: true };
     new MutationObserver(note).observe(status as Node, all);
   });
@@ -167,8 +167,8 @@ test("the list stays while it cannot be reloaded, and is called stale once", asy
   await expect(cardOf(page, text)).toBeVisible();
   await expect(loading(page)).toHaveCount(0);
   await expect(toast(page)).toHaveCount(0);
-  const said: string[] = await page.evaluate(() => Reflect.get(window, "said"));
-  expect(said.filter((line) => line.includes("تعذّر"))).toHaveLength(1);
+  const announced: string[] = await page.evaluate(() => Reflect.get(window, "announced"));
+  expect(announced.filter((line) => line.includes("تعذّر"))).toHaveLength(1);
 
   await page.getByRole("link", { name: "المزعجة" }).click();
   await expect(loading(page)).toBeVisible();

@@ -62,7 +62,7 @@ test("an own action loads the board twice, another's change once", async () => {
   page.on("request", (request) => {
     loads += Number(request.method() === "GET" && isOfBoard(request.url()));
   });
-  /** It must be that number, and stay. A change that was told is read up to a second later. */
+  /** It must be that number, and stay. The board reads a change up to a second after its event. */
   const expectLoads = async (number: number) => {
     await expect.poll(() => loads).toBe(number);
     expect(await settled(async () => loads)).toBe(number);

@@ -34,7 +34,7 @@ test("opening, going on and closing ask the site for nothing", async () => {
   const page = await board.open({ viewport: { width: 1440, height: 900 } });
   await openLive(page);
   const asked = watchRequests(page);
-  // The board may still be told of the messages that were stored just now.
+  // The events of the messages that were stored just now may still arrive.
   await settled(async () => asked.length);
   asked.length = 0;
   await openMessage(page, "نورة");

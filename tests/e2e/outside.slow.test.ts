@@ -36,7 +36,7 @@ test("the same build works with an outside Supabase: account, message, live inbo
   await close();
 });
 
-test("an open board whose authentication hangs is not away, and its links work", async ({
+test("an open board works while the authentication hangs, and so do its links", async ({
   browser,
   start,
 }) => {

@@ -20,7 +20,7 @@ const names = ["نورة", "سعد", "ليلى"];
 const dropped = /انقطع الاتصال بالموقع/;
 
 /** The notices of one message. */
-const said: Record<string, string> = {
+const notices: Record<string, string> = {
   archive: "أُرشفت رسالة واحدة",
   unarchive: "عادت رسالة واحدة من الأرشيف",
   spam: "نُقلت رسالة واحدة إلى المزعجة",
@@ -44,7 +44,7 @@ journey("each action of a card is done, confirmed, undone and done again", async
   const page = await board.open();
   // Without scripts each of them is a button of the same form.
   for (const [box, action, next] of scripts ? moves : moves.slice(0, 1)) {
-    const done = notice(page, said[action] ?? "");
+    const done = notice(page, notices[action] ?? "");
     await openBox(page, boxNames[box]);
     await press(page, "سعد", actionLabels[action]);
     await expect(done).toBeVisible();
@@ -52,7 +52,7 @@ journey("each action of a card is done, confirmed, undone and done again", async
     // Each undo is the same form.
     if (action === "archive") {
       await page.getByRole("button", { name: undo }).click();
-      await expect(notice(page, said[undoOf[action]] ?? "")).toBeVisible();
+      await expect(notice(page, notices[undoOf[action]] ?? "")).toBeVisible();
       await expect(card(page, "سعد")).toHaveCount(1);
       await page.getByRole("button", { name: undo }).click();
       await expect(done).toBeVisible();

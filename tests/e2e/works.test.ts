@@ -85,8 +85,8 @@ test("one switch shows the reasons of every work and of the page, as text", asyn
   }
   await switchOf(page).check();
   await expect(reasons).toHaveCount(explained.length);
-  const said = await reasons.getByRole("listitem").allInnerTexts();
-  expect(said).toEqual(explained.flatMap(({ why = [] }) => why));
+  const texts = await reasons.getByRole("listitem").allInnerTexts();
+  expect(texts).toEqual(explained.flatMap(({ why = [] }) => why));
   for (const note of notes) {
     await expect(page.getByText(note)).toBeVisible();
   }

@@ -18,7 +18,7 @@ try {
     const number = index + 1;
     if (only === undefined || only === number) {
       const file = work.picture ?? `work-${number}.webp`;
-      const said = await shoot(browser, { link: work.link, file }, pictureFolder).then(
+      const result = await shoot(browser, { link: work.link, file }, pictureFolder).then(
         (bytes) => {
           const hint = work.picture ? "" : `; add picture: "${file}" to works.${index}`;
           return `${file} has ${(bytes / 1000).toFixed(1)} kB${hint}`;
@@ -28,7 +28,7 @@ try {
           return `failed, nothing was changed: ${error.message.split("\n", 1)[0]}`;
         },
       );
-      console.log(`${number} of ${owner.works.length}, ${work.link}: ${said}`);
+      console.log(`${number} of ${owner.works.length}, ${work.link}: ${result}`);
     }
   }
 } finally {

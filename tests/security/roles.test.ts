@@ -46,7 +46,7 @@ async function call(by: Caller, name: string, body: object, read = (json: Json):
 /** The state of the inbox, and whether there are messages. */
 const stateOf = ({ owner, may_read: mayRead, messages }: Json) => [owner, mayRead, messages > 0];
 
-/** Every function that accounts may call, with what each is told of a call. */
+/** Every function that accounts may call, with the status that each role gets. */
 const functions: Record<string, (by: Caller) => Promise<unknown>> = {
   inbox_state: (by) => call(by, "inbox_state", {}, stateOf),
   read_inbox: async (by) => {
@@ -228,7 +228,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     await expect.poll(() => heard(next.name), { timeout: 20_000 }).toEqual(readers);
     expect(heard(name)).toEqual(readers);
     for (const { socket, frames } of tabs.values()) {
-      // Of the deletion a tab hears no more than that its list is old.
+      // A tab only hears that its list is old, and not which message was deleted.
       expect(frames.length).toBeLessThanOrEqual(3);
       socket.terminate();
     }

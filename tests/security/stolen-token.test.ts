@@ -115,7 +115,7 @@ describe("a token that leaks right after the sign-in", () => {
     expect(await mailsTo(server, email)).toEqual([]);
   });
 
-  test("of a session with the second factor removes it not", async () => {
+  test("of a session with the second factor does not remove it", async () => {
     const { email, client: first } = await signUp(server);
     const { factorId, secret } = await enrolVerified(server, first);
     server.pass(60);
@@ -130,7 +130,7 @@ describe("a token that leaks right after the sign-in", () => {
   });
 });
 
-test("the present address is told of every such change", async () => {
+test("every such change is mailed to the present address", async () => {
   const { email, client } = await signUp(server);
   const told = async (count: number) => {
     await expect.poll(() => mailsTo(server, email)).toHaveLength(count);

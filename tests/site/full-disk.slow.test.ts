@@ -71,7 +71,7 @@ async function send(): Promise<number> {
 const errors = () => server.output().match(/^.* error .*$/gm);
 
 test.runIf(canMount)(
-  "a full disk is said in words, by the log and by /healthz, until there is space, and the site starts on it",
+  "the log and /healthz name a full disk until there is space, and the site starts on it",
   async () => {
     // The disk of the namespace.
     const inside = `/proc/${holder.pid}/root${disk()}`;

@@ -80,7 +80,7 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   expect((await owner.get("/admin")).text).toContain(message.message);
 });
 
-test("what a hanging database is asked for a receipt does not keep its pages waiting", async () => {
+test("the pages of a receipt do not wait for a hanging database", async () => {
   const visitor = new Visitor(site);
   const receipt = await sendForReceipt(site, "رسالة لها إيصال");
   const getBoth = () => [visitor.get(`/?sent=${receipt}`), visitor.get(receiptPath(receipt))];
@@ -121,7 +121,7 @@ const storeMessage = () =>
     { name: "بعد القطع", email: "a@example.com", message: randomUUID() },
   ]);
 
-test("boards are told of messages again soon after a kill of the database", async () => {
+test("boards receive messages again soon after the database was killed", async () => {
   await openWhenBack();
   process.kill(await postmasterPid(site.dataDir), "SIGKILL");
   const stores = () => storeMessage().then(Boolean, () => false);

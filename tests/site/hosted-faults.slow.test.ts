@@ -22,7 +22,7 @@ async function start(more: Record<string, string>) {
   return other;
 }
 
-/** The health, as another machine is told. */
+/** What the health check answers to another machine. */
 const healthOf = async ({ url }: { url: string }) => {
   const health = await fetch(`${url}/healthz`, { headers: { "X-Forwarded-For": "192.0.2.1" } });
   return [health.status, await health.json()];

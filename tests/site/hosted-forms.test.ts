@@ -134,7 +134,7 @@ test.each([
   expect(asked.text).toContain("no@mail.example");
 });
 
-test("a failure that is no mail's is shown", async () => {
+test("a failure other than that of a mail is shown", async () => {
   const body = { code: "unexpected_failure", message: "Database error saving new user" };
   answer("POST /auth/v1/signup", 500, body);
   const made = await new Visitor(site).post(signUpForm, newCredentials());

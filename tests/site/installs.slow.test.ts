@@ -46,7 +46,7 @@ const run = (command: string, ...args: string[]) =>
 const npm = (version: string, ...args: string[]) =>
   run("npx", "--yes", `npm@${version}`, ...args, "--prefer-offline");
 
-/** Starts the site as `npm start` does. Resolves to what it said, when it is ready or has ended. */
+/** Starts the site as `npm start` does. Resolves to what it printed, when it is ready or has ended. */
 async function start(settings: Record<string, string> = {}): Promise<string> {
   const data = { DATA_DIR: join(home.path, "data"), PORT: String(await freePort()) };
   const node = join(clone, "node_modules/.bin/node");
@@ -70,10 +70,10 @@ test("the site is installed, built at the start, and keeps files of earlier buil
     await utimes(join(assets, name), at, at);
   }
   npm("9.2.0", "ci");
-  const said = await start();
-  expect(said).toContain("Building the pages");
-  expect(said).toContain("Tawasul is ready");
-  expect(said).not.toMatch(/ error |PLUGIN_TIMINGS/);
+  const printed = await start();
+  expect(printed).toContain("Building the pages");
+  expect(printed).toContain("Tawasul is ready");
+  expect(printed).not.toMatch(/ error |PLUGIN_TIMINGS/);
   const kept = await readdir(assets);
   expect(kept.filter((name) => /^(recent|old)/.test(name)).toSorted()).toEqual([
     "recent.js",
@@ -83,7 +83,7 @@ test("the site is installed, built at the start, and keeps files of earlier buil
   expect(plain.filter((name) => !kept.includes(`${name}.br`))).toEqual([]);
 }, 600_000);
 
-/** Runs a program of the clone. Returns its exit code and what it said. */
+/** Runs a program of the clone. Returns its exit code and what it printed. */
 function runNode(settings: Record<string, string>, ...args: string[]) {
   const all = { ...env, ...settings };
   const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd: clone, env: all });
@@ -101,9 +101,9 @@ test("with --omit=dev and --omit=optional a site that was built runs on a hosted
   // The sources are newer, and nothing can be built here.
   const soon = new Date(Date.now() + 1000);
   await utimes(join(clone, "public/icon.svg"), soon, soon);
-  const said = await start(outside.env);
-  expect(said).toContain("Tawasul is ready");
-  expect(said).toMatch(
+  const printed = await start(outside.env);
+  expect(printed).toContain("Tawasul is ready");
+  expect(printed).toMatch(
     /warn +The pages are older than their sources, and cannot be built here \(the packages/,
   );
 

@@ -81,14 +81,14 @@ test.each<[name: string, value: string]>([
   ["Forwarded", "for=192.0.2.1"],
   ["Via", "1.1 proxy"],
 ])(
-  "/healthz says no more to a proxy of this machine that sends only %s: %s",
+  "/healthz hides its figures from a proxy on this machine that sends only %s: %s",
   async (name, value) => {
     const { text } = await ask(site, "GET", "/healthz", { headers: { [name]: value } });
     expect(JSON.parse(text)).toEqual({ process: "ok", database: "ok" });
   },
 );
 
-test("while the data's disk is missing /healthz says so, and /livez asks the process alone", async () => {
+test("while the disk of the data is missing, /healthz says so, and /livez checks only the process", async () => {
   await rename(site.dataDir, `${site.dataDir}.away`);
   try {
     const headers = { "X-Forwarded-For": "192.0.2.1" };

@@ -97,7 +97,7 @@ describe.runIf(hasNginx)("behind nginx", () => {
     expect(site.output()).not.toContain("X-Forwarded-For");
   });
 
-  test("nginx understands the whole file", async () => {
+  test("nginx accepts the whole file", async () => {
     const certificate = join(folder, "certificate.pem");
     const key = join(folder, "key.pem");
     const [, ...made] = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=your.site".split(" ");
@@ -129,7 +129,7 @@ describe.runIf(hasNginx)("behind nginx", () => {
     expect([other.status, other.headers.location]).toEqual([301, "https://your.site/admin?q=1"]);
   });
 
-  test("search words are not in nginx's log either", async () => {
+  test("the log of nginx has no search words either", async () => {
     await ask({ url }, "GET", "/admin?q=secret", { headers: { Referer: `${url}/admin?q=secret` } });
     await expect.poll(accessLog).toContain('"GET /admin" 302');
     expect(await accessLog()).not.toContain("secret");
@@ -198,7 +198,7 @@ describe.runIf(hasNginx)("behind nginx", () => {
     expect(answers.slice(0, 100).every(({ status }) => status === 200)).toBe(true);
   });
 
-  test("while the site is away, visitors read so in Arabic, and no log has a query", async () => {
+  test("while the site is down, visitors read that in Arabic, and no log has a query", async () => {
     await site.end("SIGTERM");
     const { status, text } = await ask({ url }, "GET", "/");
     expect(status).toBe(503);

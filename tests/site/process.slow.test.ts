@@ -74,7 +74,7 @@ test("it answers nobody before it is ready, its first answer is the page, and SI
   expect(server.output()).toMatch(/Stopping signal=SIGHUP\n[^]*info +Stopped\n$/);
 });
 
-async function said(): Promise<string | undefined> {
+async function availability(): Promise<string | undefined> {
   const text = await (await fetch(url("/"))).text();
   return /متاح لمشاريع جديدة[^<]*/.exec(text)?.[0];
 }
@@ -95,9 +95,9 @@ test.runIf(owner.available)(
       };
       process.on("SIGUSR2", () => (ahead += ${2 * 24 * 60 * 60 * 1000}));`);
     await untilReady();
-    expect(await said()).toBe(availableText(available, new Date(eve)));
+    expect(await availability()).toBe(availableText(available, new Date(eve)));
     server.child.kill("SIGUSR2");
-    await expect.poll(said).toBe("متاح لمشاريع جديدة");
+    await expect.poll(availability).toBe("متاح لمشاريع جديدة");
   },
 );
 

@@ -26,16 +26,16 @@ async function failedStart(env: Record<string, string>, project = root) {
     project,
   );
   const [code] = await once(child, "close");
-  return { code, said: output().trim() };
+  return { code, printed: output().trim() };
 }
 
 test("a missing key stops the start with a one-line error", async () => {
-  const { code, said } = await failedStart({ SUPABASE_URL: "https://x.example" });
+  const { code, printed } = await failedStart({ SUPABASE_URL: "https://x.example" });
   expect(code).toBe(1);
-  expect(said).toContain(
+  expect(printed).toContain(
     "supabaseKey is required. Set SUPABASE_PUBLISHABLE_KEY beside SUPABASE_URL.",
   );
-  expect(said.split("\n")).toHaveLength(1);
+  expect(printed.split("\n")).toHaveLength(1);
 });
 
 test("a mistake in owner.ts stops the start with the sentence of its field", async () => {
@@ -43,8 +43,8 @@ test("a mistake in owner.ts stops the start with the sentence of its field", asy
   const file = join(project, "app/content/owner.ts");
   const text = await readFile(file, "utf8");
   await writeFile(file, `${text}owner.timeZone = "Cairo";\n`);
-  const { said } = await failedStart({ PORT: String(await freePort()) }, project);
-  expect(said).toMatch(
+  const { printed } = await failedStart({ PORT: String(await freePort()) }, project);
+  expect(printed).toMatch(
     /^\S+ error app\/content\/owner\.ts is wrong: \| timeZone must be an IANA time zone such as Asia\/Riyadh$/,
   );
   await rm(project, { recursive: true });
@@ -54,11 +54,11 @@ test("the start's error names a port that is in use", async () => {
   const port = await freePort();
   const other = createServer().listen(port, "127.0.0.1");
   await once(other, "listening");
-  const { code, said } = await failedStart({ PORT: String(port) });
+  const { code, printed } = await failedStart({ PORT: String(port) });
   other.close();
   expect(code).toBe(1);
-  expect(said).toMatch(/^\S+ error Port/);
-  expect(said).toContain(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
+  expect(printed).toMatch(/^\S+ error Port/);
+  expect(printed).toContain(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
 });
 
 const placeholders = placeholdersIn(content);

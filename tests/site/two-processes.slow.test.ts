@@ -163,7 +163,7 @@ test("a rolling restart loses and doubles nothing, and boards connect to the oth
 const backupOf = async (site: RunningSite) =>
   (await (await fetch(`${site.url}/healthz`)).json()).lastBackup;
 
-test("by DEPLOY's unit the second process has a port and a folder of its own, and the first alone makes backups", async () => {
+test("with the unit of DEPLOY the second process has its own port and folder, and only the first makes backups", async () => {
   expect(unit).toEqual({
     NODE_ENV: "production",
     PORT: "3001",

@@ -46,7 +46,7 @@ const settings = () => ({
 /** Makes a data folder of this version. */
 const makeData = () => execFileSync("cp", ["-a", madeData, settings().DATA_DIR]);
 
-/** Updates the data folder to the newer version. Returns what the start said. */
+/** Updates the data folder to the newer version. Returns what the start printed. */
 async function update(env = {}): Promise<string> {
   const site = await startSite({ ...settings(), ...env }, undefined, [], newer);
   const output = site.output();
@@ -54,7 +54,7 @@ async function update(env = {}): Promise<string> {
   return output;
 }
 
-/** Starts what should refuse. Returns what it said. */
+/** Starts what should refuse. Returns what it printed. */
 async function refused(project: string, env = {}): Promise<string> {
   const all = { ...settings(), PORT: String(await freePort()), ...env };
   const server = spawnServer(all, undefined, project);
@@ -73,9 +73,9 @@ test("an older folder is backed up and migrated, and refused by the version befo
   expect(await readdir(settings().BACKUP_DIR)).toHaveLength(1);
 
   const fault = `This database has the migration ${next}, but the file is missing.`;
-  const said = await refused(root);
-  expect(said).toContain(`${fault} Another version of the site made it`);
-  expect(said).toMatch(/install that version.*npm run restore -- FILE.*\n$/);
+  const printed = await refused(root);
+  expect(printed).toContain(`${fault} Another version of the site made it`);
+  expect(printed).toMatch(/install that version.*npm run restore -- FILE.*\n$/);
   // And so are its copies.
   const BACKUP_DIR = join(folder.path, "newer");
   const command = ["app/server/commands/backup.ts"];
@@ -102,9 +102,9 @@ test("without a backup nothing is migrated, starts that fail again and again mak
   // The names of backups have it.
   const PORT = String(await freePort());
   for (let start = 0; start < 2; start += 1) {
-    const said = await refused(newer, { PORT });
-    expect(said).toContain(`The migration ${broken} failed: division by zero`);
-    expect(said).not.toContain("A migration ran");
+    const printed = await refused(newer, { PORT });
+    expect(printed).toContain(`The migration ${broken} failed: division by zero`);
+    expect(printed).not.toContain("A migration ran");
   }
   expect(await readdir(settings().BACKUP_DIR)).toHaveLength(1);
 

@@ -38,7 +38,7 @@ export async function asRole<Result>(
   });
 }
 
-/** Stores messages at once, as a restore does: without limits, and nobody is told. Returns them. */
+/** Stores messages at once, as a restore does: without limits and without notifications. Returns them. */
 export const storeMessages = (dataDir: string, rows: object[]): Promise<StoredMessage[]> =>
   superuserOf(dataDir)<StoredMessage>`
     insert into public.contact_messages ${valuesOf(...rows)} returning *`;

@@ -7,8 +7,8 @@ import { databaseUrl } from "./superuser.ts";
 
 /**
  * `refuse`: each join gets an error. `lose`: joins get no answer. `unconfirmed`: a join works, and no
- * message says that changes are told. `unpublished`: a join works, but its tables are not published.
- * `omit`: rows are too large to be told. `hang`: nothing is answered, and nothing told.
+ * message says that changes will arrive. `unpublished`: a join works, but its tables are not published.
+ * `omit`: rows are too large to be sent. `hang`: nothing is answered, and nothing sent.
  */
 type Fault = "refuse" | "lose" | "unconfirmed" | "unpublished" | "omit" | "hang" | undefined;
 

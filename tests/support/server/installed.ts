@@ -30,8 +30,11 @@ export async function commands(): Promise<string[]> {
 /** Reads the messages as lines of JSON, the oldest first. */
 export async function storedMessages(server: Server): Promise<string[]> {
   const [, sql = ""] = await commands();
-  const said = await server.run(sql, "select message from contact_messages order by created_at;");
-  return said.split("\n").filter((line) => line.startsWith("{"));
+  const printed = await server.run(
+    sql,
+    "select message from contact_messages order by created_at;",
+  );
+  return printed.split("\n").filter((line) => line.startsWith("{"));
 }
 
 /** The status of /healthz, 0 while nothing listens. */
