@@ -39,6 +39,21 @@ export default defineConfig({
     cssTarget: browsers,
   },
   environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // Each route is a file of its own beside them. A phone waits longer for thirty small files.
+              groups: [
+                { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+                { name: "shared", minShareCount: 2 },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: { build: { rolldownOptions: { input: "./app/site.ts" } } },
   },
 });

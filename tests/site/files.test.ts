@@ -255,7 +255,7 @@ test("an unknown path has the one script that logs it", async () => {
   }
 });
 
-test("every other page has scripts, each with the nonce of its response", async () => {
+test("every other page has scripts, each with the nonce of its response, after the styles", async () => {
   const account = await signedUp(site);
   const visitor = new Visitor(site);
   const scripted = pages.filter(({ path }) => /^\/(auth|admin|account)\b(?!.documents)/.test(path));
@@ -268,6 +268,12 @@ test("every other page has scripts, each with the nonce of its response", async 
     }
     seen += 1;
     const nonces = answers.map((answer) => {
+      const [first = ""] = answer.text.split(/<link[^>]*rel="stylesheet"/);
+      expect([path, first.length < answer.text.length, /preload/.test(first)]).toEqual([
+        path,
+        true,
+        false,
+      ]);
       const [, nonce = ""] = /^'self' 'nonce-([\w-]{22})'$/.exec(policyOf(answer) ?? "") ?? [];
       const scripts = scriptsIn(answer);
       expect([path, scripts.filter((script) => !script.includes(`nonce="${nonce}"`))]).toEqual([
