@@ -19,21 +19,6 @@ export async function openDirect(dataDir: string, connections: number) {
           transaction`select public.leave_message(${sent}::text::jsonb, ${newAddress()}::text::inet)`,
       );
     },
-    /** Stores notifications of new messages or none, for an inbox with an owner. */
-    async setNotifications(isOn: boolean): Promise<void> {
-      await sql`
-        insert into private.site_owner (user_id) select id from auth.users limit 1
-        on conflict do nothing`;
-      await sql`delete from private.notification_channels`;
-      if (isOn) {
-        await sql`insert into private.notification_channels (channel) values ('mail'), ('webhook')`;
-      }
-    },
-    /** Returns the number of messages. */
-    async count(): Promise<number> {
-      const [row] = await sql`select count(*)::integer as messages from public.contact_messages`;
-      return row?.["messages"] ?? 0;
-    },
     /** Makes the only account the owner of the inbox. */
     async claim(): Promise<void> {
       await sql`insert into private.site_owner (user_id) select id from auth.users`;

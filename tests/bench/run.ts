@@ -6,7 +6,7 @@ import { type Figure, isMet, machine, type Outcome } from "./measure.ts";
  * `npm run bench`: runs all benchmarks, or those named as arguments, one after the other. With
  * `-- --write`, results.md gets what they measured. Exits with 1 if a figure misses its target.
  */
-const names = ["weight", "lighthouse", "load", "interactions", "growth", "live", "rest", "start"];
+const names = ["weight", "lighthouse", "load", "interactions", "growth", "live", "start"];
 const results = new URL("results.md", import.meta.url);
 const { values, positionals: chosen } = parseArgs({
   options: { write: { type: "boolean", default: false } },

@@ -4,6 +4,9 @@ import { type Outcome, median, treeMegabytes } from "./measure.ts";
 import { startSite } from "./servers.ts";
 
 const rounds = 3;
+// In ms. The first start makes a database, and has the time in which a person looks at the terminal. A later
+// one is an outage: the proxy's page says to try again after seconds.
+const targets = { first: 5000, later: 2000 };
 // Until all that a start does later is done.
 const settleMs = 15_000;
 
@@ -27,8 +30,13 @@ export default async function measureStart(): Promise<Outcome> {
     title: "Start and memory",
     note: `Medians of ${rounds}; the pages are built. Memory is the PSS of Node and PostgreSQL, idle.`,
     figures: [
-      { name: "first start, empty data folder", value: median(first), unit: "ms", atMost: 3000 },
-      { name: "later start", value: median(later), unit: "ms", atMost: 1500 },
+      {
+        name: "first start, empty data folder",
+        value: median(first),
+        unit: "ms",
+        atMost: targets.first,
+      },
+      { name: "later start", value: median(later), unit: "ms", atMost: targets.later },
       { name: "memory at rest", value: median(memory), unit: "MB", atMost: 350 },
     ],
   };
