@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { htmlOf } from "./app/document/markdown.server.ts";
 
 /** npm run dev: any page in the same browser could otherwise open files in the developer's editor. */
 const withoutEditor: Plugin = {
@@ -9,6 +10,19 @@ const withoutEditor: Plugin = {
     middlewares.use("/__open-in-editor", (_request, response) => {
       response.writeHead(404).end();
     });
+  },
+};
+
+/** A document is imported as HTML. */
+const documents: Plugin = {
+  name: "documents",
+  transform: {
+    filter: { id: /\.md$/ },
+    handler: (text) => ({
+      code: `export default ${JSON.stringify(htmlOf(text))}`,
+      moduleType: "js",
+      map: null,
+    }),
   },
 };
 
@@ -24,7 +38,7 @@ const browsers = [
 ];
 
 export default defineConfig({
-  plugins: [withoutEditor, tailwindcss(), reactRouter()],
+  plugins: [withoutEditor, documents, tailwindcss(), reactRouter()],
   // Its feature LightDark: no rule uses light-dark(), which it would prepare in every sheet.
   css: { lightningcss: { exclude: 1_048_576 } },
   // Without it, npm run dev would serve every file of the project over HTTP, keys and database too.

@@ -18,7 +18,7 @@ export function BackupsSection({ isSetUp, fault, newest }: ReturnType<typeof des
             "لم تُحفظ نسخة بعد."
           : "لا تُحفظ نسخ احتياطية من رسائلك. حدّد للموقع مجلدًا يحفظها فيه كل ليلة."
       }
-      action={!isSetUp && <DocumentLink name="backups" label="النسخ الاحتياطي" />}
+      action={!isSetUp && <DocumentLink part="النسخ-الاحتياطية" label="النسخ الاحتياطي" />}
     >
       {fault !== undefined && (
         <p className="rounded-xl border border-field bg-tint px-4 py-3">{fault}</p>

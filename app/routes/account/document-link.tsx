@@ -2,14 +2,18 @@ import { href } from "react-router";
 import { RowLink } from "./row.tsx";
 
 interface Props {
-  name: "backups" | "deploy";
+  /** A heading of OWNER.ar.md, with hyphens. */
+  part: "التنبيهات-على-جوالك" | "النسخ-الاحتياطية";
   /** For screen readers, which list links without their rows. */
   label: string;
 }
 
-/** Opens a document that says how the owner sets something up. */
-export const DocumentLink = ({ name, label }: Props) => (
-  <RowLink href={href("/account/documents/:name", { name })} aria-label={`طريقة الإعداد: ${label}`}>
+/** Opens the part of the owner's guide that says how to set something up. */
+export const DocumentLink = ({ part, label }: Props) => (
+  <RowLink
+    href={`${href("/account/documents/:name", { name: "owner" })}#${part}`}
+    aria-label={`طريقة الإعداد: ${label}`}
+  >
     طريقة الإعداد
   </RowLink>
 );

@@ -22,7 +22,7 @@ export function NotificationsSection({ channels, ...target }: NotificationsProps
           ? "لا تصلك تنبيهات بعد. اضبط البريد الصادر، أو الرابط البرمجي إلى تطبيق على هاتفك، مثل Telegram أو ntfy."
           : "تصلك حين يكتب إليك زائر."
       }
-      action={isNone && <DocumentLink name="deploy" label="التنبيهات" />}
+      action={isNone && <DocumentLink part="التنبيهات-على-جوالك" label="التنبيهات" />}
     >
       {!isNone && (
         <ul aria-labelledby="notifications" className="divide-y divide-line">

@@ -40,7 +40,7 @@ const Readiness = ({ lacks }: Pick<Props, "lacks">) => (
     <p className="pt-2">
       تكتب ما في الصفحة في الملف <bdi dir="ltr">app/content/owner.ts</bdi>، والباقي من إعدادات
       الموقع:{" "}
-      <a href={href("/account/documents/:name", { name: "deploy" })} className={linkClass}>
+      <a href={href("/account/documents/:name", { name: "owner" })} className={linkClass}>
         طريقة الإعداد
       </a>
       .

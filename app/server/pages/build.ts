@@ -13,7 +13,7 @@ const builderFile = "node_modules/.bin/react-router";
 const sources = [
   "app/**/*",
   // The account page shows them.
-  ".github/{BACKUPS,DEPLOY}.md",
+  ".github/{BACKUPS,DEPLOY,OWNER.ar}.md",
   "public/**/*",
   "*.config.ts",
   "package.json",
