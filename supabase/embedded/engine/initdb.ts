@@ -64,13 +64,13 @@ async function runInitdb(paths: Paths, data: string): Promise<void> {
   if (status !== 0) {
     throw new EngineError(
       "failed",
-      `The database could not be created (initdb: ${status}): ${errorLine(output)}`,
+      `The database could not be created (initdb: ${status}): ${lastLines(output)}`,
     );
   }
 }
 
-/** Returns the error. The last line is usually about initdb's cleanup. */
-function errorLine(output: string): string {
-  const lines = output.trim().split("\n");
-  return lines.find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? lines.at(-1) ?? "";
+/** Returns the last lines before those about the cleanup. */
+function lastLines(output: string): string {
+  const lines = output.split("\n").filter((line) => line && !line.startsWith("initdb: removing"));
+  return lines.slice(-3).join(" | ");
 }
