@@ -21,7 +21,8 @@ test("each table of the catalog is copied, or there is a reason why not", async 
     from pg_class join pg_namespace n on n.oid = relnamespace
     where relkind in ('r', 'p') and nspname in ('public', 'private')`;
   const known = [...siteTables, ...Object.keys(notCopied)];
-  expect(tables.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
+  // A table that was dropped keeps its line.
+  expect(tables.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
 });
 
 test("a copied table has no numbered column, whose next number no copy would keep", async () => {

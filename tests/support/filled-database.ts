@@ -80,7 +80,11 @@ export const deleteOwner = (dataDir: string): Promise<string> =>
 export const keptRows = (dataDir: string) =>
   withSuperuser(dataDir, async (sql) => {
     const rows: Record<string, string[]> = {};
-    for (const name of [...Object.keys(accountColumns), ...siteTables]) {
+    // A table that was dropped keeps its line in siteTables.
+    const present = await sql<{ name: string }>`
+      select name from unnest(${[...Object.keys(accountColumns), ...siteTables]}::text[]) name
+      where to_regclass(name) is not null`;
+    for (const { name } of present) {
       // What only GoTrue needs, and numbers that nobody reads.
       const unlike = { "auth.users": "instance_id", "auth.refresh_tokens": "id" }[name] ?? "";
       const found = await sql.unsafe<{ row: string }>(

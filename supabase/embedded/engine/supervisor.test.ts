@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { silentLog } from "#embedded/tests/support/log.ts";
+import { useFolder } from "#embedded/tests/support/use-folder.ts";
+import { postgresLog } from "./postgres-log.ts";
+import { supervise } from "./supervisor.ts";
+
+const folder = useFolder();
+
+/** Supervises a server that answers these probes. Returns how often it was started again. */
+async function restartsAfter(faults: (string | undefined)[]): Promise<number> {
+  const isOver = Promise.withResolvers<void>();
+  let starts = 0;
+  const start = async () => {
+    starts += 1;
+    const { promise: ended, resolve } = Promise.withResolvers<string>();
+    return { ended, isStopping: async () => false, stop: async () => resolve("stopped") };
+  };
+  const stop = supervise(await start(), {
+    start,
+    async probe() {
+      if (faults.length === 0) {
+        isOver.resolve();
+      }
+      return faults.shift();
+    },
+    postgresLog: postgresLog(join(folder.path, "postgres.log")),
+    log: silentLog,
+    patience: { interval: 1, deadline: 1_000 },
+  });
+  await isOver.promise;
+  await stop();
+  return starts - 1;
+}
+
+test("three slow probes in a row start PostgreSQL again, and far apart they do not", async () => {
+  const slow = "timeout expired";
+  expect(await restartsAfter([slow, slow, slow])).toBe(1);
+  expect(await restartsAfter([slow, undefined, slow, slow, undefined, undefined, slow])).toBe(0);
+});
