@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { href, PrefetchPageLinks } from "react-router";
 import { ButtonForm } from "./button-form.tsx";
 import { buttonClass } from "./button.ts";
 
@@ -13,10 +13,14 @@ export function SignOutForm({
   children = "تسجيل الخروج",
 }: Props) {
   return (
-    <ButtonForm action={href("/sign-out")}>
-      <button type="submit" className={className}>
-        {children}
-      </button>
-    </ButtonForm>
+    <>
+      {/* The button needs no other file when it is pressed: the site may be away, or updated. */}
+      <PrefetchPageLinks page={href("/sign-out")} />
+      <ButtonForm action={href("/sign-out")}>
+        <button type="submit" className={className}>
+          {children}
+        </button>
+      </ButtonForm>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { href, redirect } from "react-router";
+import { holdPage } from "#app/hooks/held-page.ts";
 import { keepForm } from "#app/hooks/keep-form.ts";
 import { tellSignOut } from "#app/hooks/use-session-sync.ts";
 import { logFailed } from "#app/lib/log.server.ts";
@@ -36,4 +37,11 @@ const endInDatabase = (site: Parameters<typeof endSession>[0], session: string) 
     () => false,
   );
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args).finally(tellSignOut);
+/** Nothing else leads elsewhere meanwhile. Other tabs are told once the next page is there, with its toast. */
+export async function clientAction(args: Route.ClientActionArgs) {
+  const letGo = holdPage();
+  addEventListener("pagehide", tellSignOut, { once: true });
+  const kept = await keepForm(args);
+  letGo();
+  return kept;
+}

@@ -18,6 +18,11 @@ export async function toSignIn(args: GuardArgs, token: string | undefined): Prom
   if (url.pathname === href("/admin/live")) {
     return new Response(null, { status: 401 });
   }
+  // A script that reads its page again is sent to the page itself. A toast of a reading would take away that of a
+  // sign-out that is under way.
+  if (request.method === "GET" && new URL(request.url).pathname.endsWith(".data")) {
+    return redirectDocument(pathOf(args));
+  }
   const hasEnded = token === undefined ? wasOpen(args) : await endSession(context, token);
   if (request.method === "POST" || hasEnded) {
     return documentWithToast(withNext(href("/auth"), pathOf(args)), {
