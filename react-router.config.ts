@@ -3,7 +3,8 @@ import { finishBuild } from "./app/server/pages/build.ts";
 
 export default {
   ssr: true,
-  // server/http/request-listener.ts has already checked the form's origin, of resource routes too.
+  // server/http/own-page.ts has judged the form before. This setting is fixed at the build, expects the scheme
+  // of the proxy's own request, throws on "null", and does not hold for resource routes.
   allowedActionOrigins: ["**"],
   // A handful of URLs: the whole manifest is smaller than one request to discover it.
   routeDiscovery: { mode: "initial" },

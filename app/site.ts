@@ -12,6 +12,8 @@ type Asker = Sender & Pick<Visitor, "admit"> & { form?: string };
 
 interface Refused extends Sender {
   path: string;
+  /** The site's, at the address that was used. */
+  origin: string;
   form: string;
   /** The Accept header. */
   accept: string | undefined;
@@ -53,12 +55,12 @@ export function createSite(site: Site): SiteHandler {
     publicPaths: Object.values(build.routes).flatMap((route) =>
       (route?.module.handle as Handle | undefined)?.isPublic ? [route?.path ?? "/"] : [],
     ),
-    async refuse(status, { address, path, form, accept }) {
+    async refuse(status, { address, path, origin, form, accept }) {
       if (!acceptsPage(accept)) {
         return new Response(null, { status });
       }
       const fields = new URLSearchParams(form);
-      const context = createContext({ address, form: { path, fields } });
+      const context = createContext({ address, form: { path, origin, fields } });
       refuseForm(context, status);
       return showRefused(context);
     },

@@ -11,7 +11,9 @@ const addressSchema = (faultOf: (url: URL | null) => string | undefined) =>
     }
   });
 
-const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+/** Whether a host of a URL is this machine alone. */
+export const isLoopback = (hostname: string) =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
 function originFault(url: URL | null, example: string): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -18,6 +18,7 @@ import { VisitCounters } from "./pages/counters.ts";
 import { openPages } from "./pages/pages.ts";
 import { checkReadiness, warnOf } from "./readiness.ts";
 import { readEnv, requireKeys } from "./settings.ts";
+import { siteUrlOf } from "./site-url.ts";
 import { makeWorkbook } from "./workbook/workbook.ts";
 
 const shutdownTimeoutMs = 10_000;
@@ -57,7 +58,7 @@ async function start() {
   const lacks = checkReadiness(env);
   const pictures = readPictures();
   const clientAddress = clientAddressReader(env.TRUSTED_PROXIES ?? [], log.warn);
-  const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
+  const url = siteUrlOf(env);
   const secure = url.protocol === "https:";
 
   const { http: server, serve, finish } = await openServer({ port: env.PORT, host: env.HOST });

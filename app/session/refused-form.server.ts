@@ -40,7 +40,7 @@ export function refuseForm(context: RouterContext, status: number, reason?: stri
     status,
     reason,
     // A form from another address of the site is refused with 403: this leads to the right one.
-    back: status === 403 ? new URL(back, url).href : back,
+    back: status === 403 ? new URL(back, form.origin ?? url).href : back,
     typed: typedIn(context),
     id: form.fields.get("id") ?? undefined,
   });

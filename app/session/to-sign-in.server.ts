@@ -40,10 +40,12 @@ export async function toSignIn(args: GuardArgs, token: string | undefined): Prom
 export const pathOf = ({ url }: GuardArgs): string => url.pathname + url.search;
 
 /** Whether a page of the account asks whose cookies are gone. It replaces no other toast. */
-function wasOpen({ request: { method, headers }, context }: GuardArgs): boolean {
-  const { url, secure } = context.get(siteContext);
+function wasOpen({ request: { method, headers }, url, context }: GuardArgs): boolean {
+  const { url: siteUrl, secure } = context.get(siteContext);
   const from = URL.parse(headers.get("Referer") ?? "");
-  const isOwn = from?.origin === url.origin && /^\/(admin|account)\b/.test(from.pathname);
+  const isOwn =
+    (from?.origin === siteUrl.origin || from?.origin === url.origin) &&
+    /^\/(admin|account)\b/.test(from.pathname);
   const hasToast = headers.get("Cookie")?.includes(cookieNames(secure).toast) ?? false;
   return method === "GET" && isOwn && !hasToast;
 }

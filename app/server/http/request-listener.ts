@@ -2,8 +2,6 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { csrf } from "hono/csrf";
-import { HTTPException } from "hono/http-exception";
 import { acceptsPage } from "#app/lib/accepts-page.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { busyPage } from "#app/server/pages/busy-page.ts";
@@ -14,6 +12,7 @@ import type { Site } from "#app/site-contract.server.ts";
 import { isLocal } from "./client-address.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { healthOf } from "./health.ts";
+import { isOwn, isVisitorsText, originOf } from "./own-page.ts";
 import { isDownload, readTimeoutMs, sendStream } from "./send-stream.ts";
 
 interface Parts extends Pages {
@@ -63,6 +62,7 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
     refuse(status, {
       address: addressOf(c),
       path: c.req.path,
+      origin: originOf(c.env.incoming, site.url),
       form: isVisitorsText(c.env.incoming) ? form : "",
       accept: c.req.header("Accept"),
     });
@@ -94,12 +94,11 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
       onError: async (c) => refused(c, 413, await beginningOf(c.req.raw.body)),
     }),
   );
-  // The body is read before the form is judged, because a refused form shows its text again.
   app.use(async (c, next) => {
-    await c.req.text();
-    await next();
+    // The body is read before the form is judged, because a refused form shows its text again.
+    const form = await c.req.text();
+    return isOwn(c.env.incoming, site.url) ? next() : refused(c, 403, form);
   });
-  app.use(csrf({ origin: site.url.origin }));
   // The pings of links (HTML, "hyperlink auditing"), whose few bytes are not needed.
   app.post("/tap/:name", (c) => {
     site.counters.countTap(c.req.param("name"));
@@ -118,9 +117,6 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
     return respond(request, { address: addressOf(c), form });
   });
   app.onError(async (error, c) => {
-    if (error instanceof HTTPException && error.status === 403) {
-      return refused(c, 403, await c.req.text());
-    }
     const { destroyed, complete } = c.env.incoming;
     // If not, the sender has left before the end.
     if (complete || !destroyed) {
@@ -129,15 +125,6 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
     return refused(c, 500);
   });
   return app;
-}
-
-/** Whether a form is the visitor's own text: what a page of another site sends is not. */
-function isVisitorsText({ headers }: IncomingMessage): boolean {
-  const site = headers["sec-fetch-site"];
-  const { host } = URL.parse(headers.origin ?? "") ?? {};
-  return site === undefined
-    ? host !== undefined && host === headers.host
-    : site === "same-origin" || site === "none";
 }
 
 /**

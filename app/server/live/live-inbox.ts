@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { limitReached, logFault } from "#app/lib/log.server.ts";
 import { addressKey } from "#app/server/http/address.ts";
+import { isOwn } from "#app/server/http/own-page.ts";
 import type { LiveSession, Site } from "#app/site-contract.server.ts";
 import type { SiteHandler } from "#app/site.ts";
 import { SessionInbox } from "./session-inbox.ts";
@@ -130,12 +131,6 @@ export class LiveInbox {
     this.#inboxes.set(session.id, inbox);
     return inbox;
   }
-}
-
-/** Whether a page of this site opens the socket. Only Origin shows that (RFC 6455, 10.2). */
-function isOwn({ headers }: IncomingMessage, siteUrl: URL): boolean {
-  const origin = URL.parse(headers.origin ?? "");
-  return origin?.origin === siteUrl.origin || origin?.host === headers.host;
 }
 
 const cookieLines = (cookies: string[] = []) => cookies.map((cookie) => `Set-Cookie: ${cookie}`);
