@@ -76,10 +76,8 @@ const functions = {
 
 /** Functions that only the site may call (`callAsSite`), for itself and for its visitors. */
 const siteFunctions = {
-  accepts_codes: "whether mailed codes still count for an address",
   add_counts: "nothing",
   clear_attempts: "nothing",
-  count_wrong_code: "nothing",
   delete_account: "whether the session was open",
   end_session: "whether it has ended",
   leave_message: "the id, null if its sender may not know it; the seconds to wait",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fieldErrors } from "#app/lib/form-errors.ts";
-import { emailSchema } from "./account/schemas.ts";
+import { codeSchema, emailSchema, mailedCodeSchema } from "./account/schemas.ts";
 import { messageSchema } from "./message-fields.server.ts";
 
 const errorOfMessage = (message: string) => {
@@ -41,4 +41,22 @@ test("an address that is too long is none", () => {
   const wrong = "البريد الإلكتروني غير صحيح";
   expect(errorOfEmail(emailOfLength(190))).toBeUndefined();
   expect(errorOfEmail(`a.${emailOfLength(190)}`)).toBe(wrong);
+});
+
+test("a mail's code has six to ten digits, as Supabase can be set to, and an app's has six", () => {
+  const lengths = [5, 6, 8, 10, 11];
+  const email = "a@example.com";
+  const accepted = lengths.map((length) => {
+    const code = "٧".repeat(length);
+    return [codeSchema.safeParse({ code }), mailedCodeSchema.safeParse({ email, code })].map(
+      ({ success }) => success,
+    );
+  });
+  expect(accepted).toEqual([
+    [false, false],
+    [true, true],
+    [false, true],
+    [false, true],
+    [false, false],
+  ]);
 });

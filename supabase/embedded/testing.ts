@@ -5,6 +5,7 @@ export type { Limits } from "./auth/limits.ts";
 export type { Mail } from "./auth/mail.ts";
 export {
   accessTokenSeconds,
+  mailedCodeDigits,
   mailedTokenSeconds,
   maxFactors,
   passwordLength,

@@ -1,14 +1,7 @@
 import { mailsTo } from "embedded-supabase/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { accountLimits } from "#app/server/backend/account-limits.ts";
-import {
-  mailNumber,
-  newClient,
-  newEmail,
-  send,
-  signUp,
-  startAuthServer,
-} from "#tests/support/auth-server.ts";
+import { newClient, newEmail, send, signUp, startAuthServer } from "#tests/support/auth-server.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
@@ -19,25 +12,9 @@ const shared = await startAuthServer({
 });
 afterAll(() => shared.close());
 
-const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-
 /** The status of a form's call. */
 const post = async (path: string, body: object) =>
   (await send(shared, "POST", path, { body })).status;
-
-test("after fifty wrong codes in a day only the links of an account's mails work", async () => {
-  const { email } = await signUp(shared);
-  await post("/recover", { email });
-  const { code, tokenHash } = await mailNumber(shared, email, 1);
-  await withSuperuser(
-    shared.dataDir,
-    (sql) => sql`select public.count_wrong_code(${email}) from generate_series(1, 49)`,
-  );
-  const tryCode = (token: string) => post("/verify", { email, token, type: "recovery" });
-  expect([await tryCode(wrongOf(code)), await tryCode(code)]).toEqual([403, 403]);
-  const body = { token_hash: tokenHash, type: "recovery" };
-  expect(await post("/verify", body)).toBe(200);
-});
 
 describe("mails", () => {
   test("are sent once a minute to a mailbox and of a kind, known or not", async () => {

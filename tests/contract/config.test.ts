@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import {
   accessTokenSeconds,
+  mailedCodeDigits,
   mailedTokenSeconds,
   maxFactors,
   passwordLength,
@@ -26,7 +27,7 @@ test("config.toml gives hosted Supabase the same settings", async () => {
       // Without it GoTrue moves an account to an address that nobody has confirmed.
       enable_confirmations: true,
       max_frequency: "1m0s",
-      otp_length: 6,
+      otp_length: mailedCodeDigits,
       otp_expiry: mailedTokenSeconds,
     },
     mfa: {

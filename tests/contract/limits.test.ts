@@ -154,19 +154,6 @@ describe("mails of the embedded authentication", () => {
     await sql`truncate private.attempts`;
     expect(await allowed(301, another)).toBe(300);
   });
-
-  test("fifty wrong codes for an account in a day are too many", async () => {
-    const accepts = async () => {
-      const [row] = await sql`select public.accepts_codes('A@example.com') as yes`;
-      return row?.["yes"];
-    };
-    await sql`select public.count_wrong_code(${account}) from generate_series(1, 49)`;
-    expect(await accepts()).toBe(true);
-    await sql`select public.count_wrong_code(${account})`;
-    expect(await accepts()).toBe(false);
-    await pass("24 hours 1 second");
-    expect(await accepts()).toBe(true);
-  });
 });
 
 /** Leaves a message as the site does for a visitor. Its transaction ends with `held`. */

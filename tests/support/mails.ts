@@ -25,7 +25,7 @@ export async function mailsTo(
     .filter(({ eml }) => eml.includes(`\nTo: ${email}\r\n`))
     .map(({ file, eml }) => {
       const text = textPart(eml);
-      const code = /^\d{6}$/m.exec(text)?.[0] ?? "";
+      const code = /^\d{8}$/m.exec(text)?.[0] ?? "";
       const link = /https?:\S+\/auth\/confirm\S+/.exec(text)?.[0];
       return { file, text, code, link: link === undefined ? undefined : new URL(link) };
     });

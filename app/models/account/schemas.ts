@@ -40,17 +40,22 @@ export const emailSchema = z.object({ email });
 
 export const newPasswordSchema = z.object({ password: newPassword });
 
-const wrongCode = "اكتب الرمز المكوّن من ٦ أرقام";
+/** Digits in any script. */
+const codeOf = (digits: RegExp, wrong: string) =>
+  z.pipe(
+    cleanText({ clean: plainCode, max: 10, tooLong: wrong }),
+    z.string().check(z.regex(digits, wrong)),
+  );
 
-/** Six digits of an authenticator app or a mail, in any script. */
+/** The code of an authenticator app. */
 export const codeSchema = z.object({
-  code: z.pipe(
-    cleanText({ clean: plainCode, max: 6, tooLong: wrongCode }),
-    z.string().check(z.regex(/^\d{6}$/, wrongCode)),
-  ),
+  code: codeOf(/^\d{6}$/, "اكتب الرمز المكوّن من ٦ أرقام"),
 });
 
-export const mailedCodeSchema = z.extend(emailSchema, codeSchema.shape);
+/** The code of a mail. It has eight digits, and as many as a hosted Supabase is set to there: six to ten. */
+export const mailedCodeSchema = z.extend(emailSchema, {
+  code: codeOf(/^\d{6,10}$/, "اكتب الرمز كما هو في الرسالة"),
+});
 
 export const factorNameSchema = z.object({
   name: z.pipe(

@@ -32,7 +32,7 @@ export function confirmByLink(
   return confirm(context, { token_hash: tokenHash, type });
 }
 
-/** Redeems a mail's six digits. Attempts are limited by address and by account. */
+/** Redeems a mail's code. Attempts are limited by address and by account. */
 export async function confirmByCode(
   context: RouterContext,
   type: ConfirmationType,

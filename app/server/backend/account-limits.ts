@@ -14,11 +14,5 @@ export function accountLimits(answer: AnswerCall) {
     async sendMail(mail: { address: string; account: string }) {
       return z.boolean().parse(await callAsSite("take_mail", mail));
     },
-    async acceptsCodes(address: string) {
-      return z.boolean().parse(await callAsSite("accepts_codes", { address }));
-    },
-    async countWrongCode(address: string) {
-      await callAsSite("count_wrong_code", { address });
-    },
   };
 }

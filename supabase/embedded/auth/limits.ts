@@ -16,17 +16,11 @@ export interface Limits {
   requestMail(kind: string, address: string): Promise<number | null>;
   /** Counts a mail of an account. False if there were too many. */
   sendMail(mail: CountedMail): Promise<boolean>;
-  /** Whether mailed codes still count for the address today. */
-  acceptsCodes(address: string): Promise<boolean>;
-  /** Counts a wrong mailed code for an account's address. */
-  countWrongCode(address: string): Promise<void>;
 }
 
 /** Returns limits that log what they refuse, and whose `requestMail` throws AuthError 429. */
 export function loggedLimits(limits: Limits, log: Log) {
   return {
-    acceptsCodes: limits.acceptsCodes,
-    countWrongCode: limits.countWrongCode,
     async requestMail(kind: string, address: string): Promise<void> {
       const seconds = await limits.requestMail(kind, address);
       if (seconds !== null) {

@@ -1,14 +1,14 @@
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { type Part, part } from "#embedded/sql-text.ts";
 import type { Sql } from "#embedded/sql.ts";
-import { mailedTokenSeconds } from "./constants.ts";
+import { mailedCodeDigits, mailedTokenSeconds } from "./constants.ts";
 import type { AuthContext } from "./context.ts";
 import { sha256 } from "./secrets.ts";
 
 // GoTrue's link token is a hash of address and code, so it is as easy to guess as the code. Here it
 // is 32 random bytes, and only the code needs a limit on wrong tries.
 
-/** After so many wrong tries a mailed code is void. Its link still works. */
+/** After so many wrong tries in an hour the mailed codes of a type are void. Their links still work. */
 const maxWrongCodes = 10;
 
 export type TokenType =
@@ -25,7 +25,10 @@ export interface OneTimeToken {
 
 type Row = OneTimeToken & { code_hash: string };
 
-/** Creates a link token and a 6-digit code. They replace the user's earlier ones of the type. */
+/**
+ * Creates a link token and a code. They replace the user's earlier ones of the type, but the count of wrong
+ * codes begins again only an hour after the first mail (`created_at`).
+ */
 export async function createOneTimeToken(
   tx: Sql,
   context: AuthContext,
@@ -33,16 +36,18 @@ export async function createOneTimeToken(
 ): Promise<{ linkToken: string; code: string }> {
   const { userId, type, email } = params;
   const linkToken = randomBytes(32).toString("hex");
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const code = String(randomInt(10 ** mailedCodeDigits)).padStart(mailedCodeDigits, "0");
   const now = new Date(context.now());
+  const isCounting = part`known.created_at > ${hourAgo(context)}`;
   await tx`
-    insert into auth.one_time_tokens
+    insert into auth.one_time_tokens as known
       (user_id, token_type, token_hash, code_hash, relates_to, created_at, updated_at)
     values (${userId}, ${type}, ${sha256(linkToken)}, ${codeHash(context, userId, type, code)},
       ${email}, ${now}, ${now})
     on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,
-      code_hash = excluded.code_hash, relates_to = excluded.relates_to, wrong_codes = 0,
-      created_at = excluded.created_at, updated_at = excluded.updated_at`;
+      code_hash = excluded.code_hash, relates_to = excluded.relates_to, updated_at = excluded.updated_at,
+      created_at = case when ${isCounting} then known.created_at else excluded.created_at end,
+      wrong_codes = case when ${isCounting} then known.wrong_codes else 0 end`;
   return { linkToken, code };
 }
 
@@ -57,36 +62,29 @@ export async function findByLink(
   await lockUsers(tx, hasToken);
   const [row] = await tx<OneTimeToken>`
     select id, user_id, token_type from auth.one_time_tokens t
-    where ${hasToken} and ${isForCurrentAddress} and created_at > ${earliestCreation(context)}
+    where ${hasToken} and ${isForCurrentAddress} and updated_at > ${hourAgo(context)}
     for update`;
   return row;
 }
 
-/**
- * Like findByLink, for a code. A wrong code counts for each token of the address and types, and for the
- * address's day.
- */
+/** Like findByLink, for a code. A wrong code counts for each token of the address and types. */
 export async function findByCode(
   tx: Sql,
   context: AuthContext,
   params: { email: string; code: string; types: TokenType[] },
 ): Promise<OneTimeToken | undefined> {
-  const isAccepted = await context.limits.acceptsCodes(params.email);
   const isCandidate = part`relates_to = ${params.email} and token_type = any(${params.types})`;
   await lockUsers(tx, isCandidate);
   const rows = await tx<Row>`
     select id, user_id, token_type, code_hash from auth.one_time_tokens t
     where ${isCandidate} and ${isForCurrentAddress}
-      and created_at > ${earliestCreation(context)} and wrong_codes < ${isAccepted ? maxWrongCodes : 0}
+      and updated_at > ${hourAgo(context)} and wrong_codes < ${maxWrongCodes}
     order by id for update`;
   const match = rows.find((row) =>
     isEqual(row.code_hash, codeHash(context, row.user_id, row.token_type, params.code)),
   );
   if (match) {
     return match;
-  }
-  if (rows.length > 0) {
-    await context.limits.countWrongCode(params.email);
   }
   // A synchronous commit takes longer, and its time would reveal that a code is pending.
   await tx`select set_config('synchronous_commit', 'off', true)`;
@@ -121,6 +119,6 @@ function isEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-function earliestCreation({ now }: AuthContext): Date {
+function hourAgo({ now }: AuthContext): Date {
   return new Date(now() - mailedTokenSeconds * 1000);
 }

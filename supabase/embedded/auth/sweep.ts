@@ -19,7 +19,7 @@ export async function sweep({ db, now }: Pick<AuthContext, "db" | "now">): Promi
       coalesce(refreshed_at at time zone 'utc', created_at) < ${ago(sessionIdleSeconds)}`,
     mfa_challenges: part`created_at < ${dayAgo}`,
     mfa_factors: part`status = 'unverified' and created_at < ${dayAgo}`,
-    one_time_tokens: part`created_at < ${ago(mailedTokenSeconds + daySeconds)}`,
+    one_time_tokens: part`updated_at < ${ago(mailedTokenSeconds + daySeconds)}`,
   };
   let deleted = 0;
   for (const [name, condition] of Object.entries(expired)) {

@@ -117,7 +117,7 @@ create table if not exists auth.one_time_tokens (
   relates_to text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  code_hash text not null, -- ours: the link's token and the 6-digit code are two secrets
+  code_hash text not null, -- ours: the link's token and the code are two secrets
   wrong_codes smallint not null default 0, -- ours
   unique (user_id, token_type)
 );

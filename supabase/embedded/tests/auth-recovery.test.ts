@@ -6,6 +6,7 @@ import { startNotes } from "./support/notes-site.ts";
 const site = await startNotes();
 afterAll(() => site.close());
 
+const wrongOf = (code: string) => String((Number(code) + 1) % 100_000_000).padStart(8, "0");
 const expired = { status: 403, code: "otp_expired" };
 
 describe("recovery", () => {
@@ -53,7 +54,8 @@ describe("recovery", () => {
     const { auth } = newClient(site);
     await auth.resetPasswordForEmail(email);
     const { code, tokenHash } = await mailNumber(site, email, 1);
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+    expect(code).toMatch(/^\d{8}$/);
+    const wrong = wrongOf(code);
     const tries = await Promise.all(
       Array.from({ length: 10 }, () => auth.verifyOtp({ email, token: wrong, type: "recovery" })),
     );
@@ -64,6 +66,24 @@ describe("recovery", () => {
       expired,
     );
     expect((await auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
+  });
+
+  test("by the code counts ten wrong tries in an hour, however many mails are sent", async () => {
+    const { email } = await signUp(site);
+    const { auth } = newClient(site);
+    const mail = async (number: number) => {
+      await auth.resetPasswordForEmail(email);
+      return (await mailNumber(site, email, number)).code;
+    };
+    const verify = (token: string) => auth.verifyOtp({ email, token, type: "recovery" });
+    const first = await mail(1);
+    for (let count = 0; count < 10; count += 1) {
+      await verify(wrongOf(first));
+    }
+    site.pass(3500);
+    expect((await verify(await mail(2))).error).toMatchObject(expired);
+    site.pass(101);
+    expect((await verify(await mail(3))).error).toBeNull();
   });
 
   test("is void once the password has changed", async () => {

@@ -26,7 +26,7 @@ const rows = `
   select gen_random_uuid(), f.id, now() - interval '1 day' * days
   from auth.mfa_factors f, generate_series(0, 3) days where f.status = 'verified';
   insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, code_hash, created_at, updated_at)
-  select u.id, kind, '', u.email, '', now() - interval '1 hour' * hours, now()
+  select u.id, kind, '', u.email, '', now(), now() - interval '1 hour' * hours
   from auth.users u, (values ('recovery_token', 26), ('confirmation_token', 24)) as t (kind, hours);`;
 
 test("a sweep deletes expired rows", async () => {

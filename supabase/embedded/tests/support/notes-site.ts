@@ -38,8 +38,6 @@ const calls: Call[] = [
 export const noLimits = (): Limits => ({
   requestMail: async () => null,
   sendMail: async () => true,
-  acceptsCodes: async () => true,
-  countWrongCode: async () => undefined,
 });
 
 export type NotesSite = Awaited<ReturnType<typeof startNotes>>;
