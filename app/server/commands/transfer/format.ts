@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { StartError } from "#app/lib/start-error.ts";
 import { readBytes, writeBytes } from "./bytes.ts";
-import { showProgress } from "./progress.ts";
+import { eachMinute } from "./progress.ts";
 
 // A copy is in JSON Lines: a header, the keys of a backup, one row a line, referenced tables first, and at
 // the end how many rows there were. The first format, of 1.0.0, has a sum on each line, which is not read,
@@ -51,8 +51,8 @@ export function writeCopy(
   copy: { header: Header; keys: string | undefined; batches: AsyncIterable<Batch> },
 ): Promise<void> {
   async function* text() {
-    using progress = showProgress("rows copied", copy.header.rows);
     let count = 0;
+    using _ = eachMinute(() => `${count} of ${copy.header.rows} rows copied`);
     yield `${JSON.stringify(copy.header)}\n`;
     if (copy.keys !== undefined) {
       yield `${JSON.stringify({ keys: copy.keys })}\n`;
@@ -60,7 +60,6 @@ export function writeCopy(
     for await (const { table, rows } of copy.batches) {
       yield rows.map((row) => `{"table":"${table}","row":${row}}\n`).join("");
       count += rows.length;
-      progress.done = count;
     }
     yield `${JSON.stringify({ rows: count })}\n`;
   }
@@ -88,7 +87,6 @@ export async function readCopy(
   passphrase: string | undefined,
   take?: (batch: Batch, line: number) => Promise<void>,
 ): Promise<Copy> {
-  using progress = showProgress("rows read");
   const counts = new Map<string, number>();
   let header: Header | undefined;
   let keys: string | undefined;
@@ -96,6 +94,7 @@ export async function readCopy(
   let isComplete = false;
   let line = 0;
   let total = 0;
+  using _ = eachMinute(() => `${total} of ${header?.rows} rows read`);
   let batch = { table: "", rows: [] as string[], line, chars: 0 };
   for await (const text of readLines(file, passphrase)) {
     line += 1;
@@ -104,12 +103,10 @@ export async function readCopy(
     const { length } = batch.rows;
     if (length > 0 && (table !== batch.table || length === batchRows || batch.chars > batchChars)) {
       await take?.(batch, batch.line);
-      progress.done += length;
       batch = { table: "", rows: [], line, chars: 0 };
     }
     if (header === undefined) {
       header = parse(headerSchema, text, place);
-      progress.total = header.rows;
       hash = header.format === 1 ? createHash("sha256") : undefined;
     } else if (line === 2 && text.startsWith('{"keys":')) {
       ({ keys } = parse(keysSchema, text, place));
