@@ -20,9 +20,9 @@ test("each table of the catalog is copied, or there is a reason why not", async 
     select nspname || '.' || relname as name
     from pg_class join pg_namespace n on n.oid = relnamespace
     where relkind in ('r', 'p') and nspname in ('public', 'private')`;
-  const known = [...siteTables, ...Object.keys(notCopied)];
+  const known = new Set([...siteTables, ...Object.keys(notCopied)]);
   // A table that was dropped keeps its line.
-  expect(tables.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+  expect(tables.filter(({ name }) => !known.has(name))).toEqual([]);
 });
 
 test("a copied table has no numbered column, whose next number no copy would keep", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "#app/server/commands/own-database.ts";
 import { readCopy, writeCopy } from "#app/server/commands/transfer/format.ts";
 import { load } from "#app/server/commands/transfer/load.ts";
+import { signUp } from "#tests/support/auth-server.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { keptRows } from "#tests/support/filled-database.ts";
@@ -85,14 +86,15 @@ test("a row that cannot be stored is refused by its line, and nothing is written
   expect(await keptRows(target.dataDir)).toEqual(before);
 });
 
-test("no text of a file is executed by the terminal that shows it", async () => {
-  const evil = "\u001B]0;evil\u0007\u009B2J\r";
+test("no text of a file is executed by the terminal that shows it, or looks like a line of the command", async () => {
+  const evil = "\u001B]0;evil\u0007\u009B2J\r\nFAKE: restored";
   const user = { id: crypto.randomUUID(), email: `${evil}@example.com` };
   const json = JSON.stringify({ id: crypto.randomUUID(), user_id: user.id });
   for (const copy of [
     forge([message({ id: evil })]),
     forge([
-      { table: evil, json: "{}" },
+      // A table's name cannot have a line of its own: the file has one row a line.
+      { table: evil.replace("\n", ""), json: "{}" },
       { table: "auth.users", json: JSON.stringify({ ...user, [evil]: 1 }) },
       { table: "auth.mfa_factors", json },
     ]),
@@ -101,8 +103,17 @@ test("no text of a file is executed by the terminal that shows it", async () => 
       args: [await copy],
     });
     expect(output + errors).toMatch(/evil/);
-    expect(output + errors).not.toMatch(/[\p{Cc}--\n]/v);
+    expect(output + errors).not.toMatch(/[\p{Cc}--\n]|^FAKE/mv);
   }
+});
+
+test("an inbox whose owner has no account in the file is closed", async () => {
+  await withSuperuser(target.dataDir, (sql) => sql`delete from auth.users`);
+  const owner = { table: "private.site_owner", json: `{"user_id":"${crypto.randomUUID()}"}` };
+  expect(await restore([owner])).toBe("private.site_owner: 1 of 1 rows restored");
+  const { client } = await signUp(target, "stranger@example.com");
+  const { data } = await client.rpc("inbox_state");
+  expect(data).toMatchObject({ owner: "other", may_read: false });
 });
 
 test("an account gets the rights of every other one, what has no place here is counted and named, and new columns take their defaults", async () => {

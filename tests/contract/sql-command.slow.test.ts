@@ -34,6 +34,8 @@ test("statements from standard input run with and without a running site", async
   const wrong = await sql("select wrong");
   expect([wrong.code, wrong.output]).toEqual([1, ""]);
   expect(wrong.errors).toBe('ERROR: column "wrong" does not exist (42703)\n');
+  const quoted = await sql("select E'no\\nFAKE: id'::uuid");
+  expect(quoted.errors).toMatch(/^ERROR: .*no\\u000aFAKE: id.*\n$/);
   await server.close();
   expect((await sql("select points from private.limits where name = 'message'")).output).toBe(
     '{"points":11}\n',

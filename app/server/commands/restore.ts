@@ -16,7 +16,7 @@ await runCommand(async (env) => {
   console.log(
     `${env.SUPABASE_URL ?? env.DATA_DIR} is as it was on ${time}, with version ${version} of the site. ${env.SUPABASE_URL ? "Start the site again if it runs." : "npm start opens it."}`,
   );
-  console.log(lines.join("\n"));
+  lines.forEach((line) => console.log(line));
 });
 
 async function fillOutside(env: Env, copy: Copy): Promise<string[]> {

@@ -21,10 +21,13 @@ export async function runCommand(work: (env: Env) => Promise<number | void>): Pr
   }
 }
 
-/** Writes control characters as JSON does, so that a line of JSON means the same. */
+/**
+ * Writes control characters as JSON does, so that a line of JSON means the same. A line feed is one of them:
+ * what is printed is one line.
+ */
 const inert = (text: string) =>
   text.replaceAll(
-    /[\p{Cc}--\n]/gv,
+    /\p{Cc}/gu,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 

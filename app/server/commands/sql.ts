@@ -29,7 +29,10 @@ async function runSql(client: Client, statements: string) {
     return true;
   } catch (error) {
     const { message, code, hint } = error as { message: string; code?: string; hint?: string };
-    console.error([`ERROR: ${message} (${code})`, hint].filter(Boolean).join("\n"));
+    console.error(`ERROR: ${message} (${code})`);
+    if (hint) {
+      console.error(hint);
+    }
     return false;
   }
 }

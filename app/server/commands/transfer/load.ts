@@ -1,23 +1,9 @@
-import { type ClientBase, escapeIdentifier } from "pg";
+import type { ClientBase } from "pg";
 import { StartError } from "#app/lib/start-error.ts";
 import { type Batch, type Copy, readCopy } from "./format.ts";
+import { insertInto } from "./insert.ts";
 import { knownMigrations } from "./migrations.ts";
-import { copiedTables, goneRows, sealedTables, type Table } from "./tables.ts";
-
-/**
- * These values replace those of the file. GoTrue signs tokens for the role of the account, finds only
- * accounts of this instance, and fails on null in the columns of codes (supabase/auth,
- * internal/models/user.go).
- */
-const userConstants = {
-  aud: "'authenticated'",
-  role: "'authenticated'",
-  instance_id: "'00000000-0000-0000-0000-000000000000'",
-  confirmation_token: "''",
-  recovery_token: "''",
-  email_change_token_new: "''",
-  email_change: "''",
-};
+import { copiedTables, goneRows, sealedTables } from "./tables.ts";
 
 /** More kinds are no copy of a site, and would take memory. */
 const mostLeftOut = 1000;
@@ -172,29 +158,4 @@ async function tellAccounts(client: ClientBase, withoutFactor: string[], isEmbed
         ]
       : []),
   ];
-}
-
-/**
- * Stores rows, which are one parameter. The names are those of the catalog and of this file. Rows that the
- * migrations made, such as limits, are replaced.
- */
-function insertInto({ name, key }: Table, columns: string[]): string {
-  const fixed = name === "auth.users" ? userConstants : {};
-  const given = columns.filter((column) => !Object.hasOwn(fixed, column)).map(escapeIdentifier);
-  const changes = columns
-    .filter((column) => !key.includes(column))
-    .map((column) => `${escapeIdentifier(column)} = excluded.${escapeIdentifier(column)}`);
-  const onConflict =
-    !name.startsWith("auth.") && key.length > 0 && changes.length > 0
-      ? `(${key.map(escapeIdentifier).join()}) do update set ${changes.join()}`
-      : "do nothing";
-  // A row without its account is left out. An inbox that lost its owner has no account.
-  const ofAccounts = columns.includes("user_id")
-    ? "(user_id is null or user_id::text in (select id::text from auth.users))"
-    : "true";
-  return `insert into ${name} (${[...given, ...Object.keys(fixed)].join()})
-    select ${[...given, ...Object.values(fixed)].join()}
-    from json_populate_recordset(null::${name}, $1::text::json)
-    where ${ofAccounts}
-    on conflict ${onConflict}`;
 }
