@@ -10,7 +10,6 @@ import { readMessages } from "#tests/support/messages.ts";
 import { hasNginx, shippedFile, startNginxWith } from "#tests/support/nginx.ts";
 import { type Outside, startOutside } from "#tests/support/outside.ts";
 import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
-import { shellBlocks } from "#tests/support/server/server.ts";
 import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
 import { root } from "#tests/support/spawn-server.ts";
 import { databaseUrl, withSuperuser } from "#tests/support/superuser.ts";
@@ -23,7 +22,9 @@ let sites: [RunningSite, RunningSite];
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let unit: Record<string, string>;
 
-const blocks = await shellBlocks(".github/DEPLOY.md", "## Several processes");
+const deploy = await readFile(join(root, ".github/DEPLOY.md"), "utf8");
+const [, section = ""] = deploy.split("## Several processes\n");
+const blocks = Array.from(section.matchAll(/```sh\n(.*?)```/gs), ([, block = ""]) => block);
 
 /** Runs a block of DEPLOY in a folder that stands for the one it enters, without a system's services. */
 const runBlock = (number: number, place: string) =>
