@@ -36,6 +36,22 @@ test("the documents, the unit and the container have one name for each folder", 
   expect(valuesOf(compose, /^ +- (\w+:\/.+)/gm)).toEqual([`data:${data}`, `backups:${backups}`]);
 });
 
+const blocksOf = async (file: string) =>
+  valuesOf(await read(`.github/${file}`), /```sh\n(.*?)```/gs).map(String);
+
+test.each(["DEPLOY.md", "BACKUPS.md"])("bash understands the commands of %s", async (file) => {
+  for (const block of await blocksOf(file)) {
+    const { status, stderr } = spawnSync("bash", ["-n"], { input: block, encoding: "utf8" });
+    expect({ block, status, stderr }).toEqual({ block, status: 0, stderr: "" });
+  }
+});
+
+test("no command that moves a folder moves it into one that is there", async () => {
+  const blocks = [...(await blocksOf("DEPLOY.md")), ...(await blocksOf("BACKUPS.md"))].join();
+  expect(blocks).toContain("mv -T ");
+  expect(blocks).not.toMatch(/\bmv (?!-T )/);
+});
+
 test("certbot answers challenges through nginx's folder, and reloads it after each renewal", async () => {
   const deploy = await read(".github/DEPLOY.md");
   const [certbot = ""] = /^certbot .*\\\n.*/m.exec(deploy) ?? [];
