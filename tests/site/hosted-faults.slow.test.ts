@@ -2,19 +2,16 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AccessClaims, loadKeys, signAccessToken } from "embedded-supabase/testing";
-import { decodeJwt } from "jose";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { cookieOf, openTab } from "#tests/support/live.ts";
 import { shorterWaits } from "#tests/support/shorter-waits.ts";
 import { freePort, startSite } from "#tests/support/site.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";
-import { type newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
-import { within } from "#tests/support/within.ts";
+import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 // What is set wrong beside a hosted Supabase, or does not answer: the log names it, and no session ends by it.
-const { supabase, gateway, env, site } = useHostedSite();
+const { gateway, env, site, signedInFor } = useHostedSite();
 
 async function start(more: Record<string, string>) {
   const other = await startSite({ ...env, ...more });
@@ -29,18 +26,6 @@ const healthOf = async ({ url }: { url: string }) => {
 };
 const up = { process: "ok", database: "ok", authentication: "ok", live: "ok" };
 const down = { process: "ok", database: "down", authentication: "down", live: "down" };
-
-test("the health check names what does not answer", async () => {
-  expect(await healthOf(site)).toEqual([200, up]);
-  for (const [prefix, part] of [
-    ["/auth/", "authentication"],
-    ["/rest/", "database"],
-  ] as const) {
-    gateway.setRequests((path) => (path.startsWith(prefix) ? 503 : "pass"));
-    // It asks once a second at most.
-    await expect.poll(() => healthOf(site)).toEqual([503, { ...up, [part]: "down" }]);
-  }
-});
 
 test("a wrong publishable key is named at the start and by the health check", async () => {
   const wrong = await start({ SUPABASE_PUBLISHABLE_KEY: "sb_publishable_of_another_project" });
@@ -62,32 +47,16 @@ test("the keys of tokens are read once for the first page after a sign-in", asyn
   expect(times).toBe(1);
 });
 
-test("a gateway that refuses the site's key ends no session, and is named", async () => {
-  const visitor = await signedUp(site);
-  const session = visitor.cookies.get("session");
-  for (const [status, body] of [
-    [401, { message: "Invalid API key", hint: "Double check your API key." }],
-    [403, {}],
-    [404, { error: "requested path is invalid" }],
-  ] as const) {
-    gateway.setRequests(() => ({ status, body }));
-    for (const path of ["/account", "/admin"]) {
-      expect([path, (await visitor.get(path)).status]).toEqual([path, 503]);
-    }
-    const signIn = await new Visitor(site).post("/auth", visitor.credentials);
-    expect([signIn.status, signIn.text.includes("تعذّر إتمام الطلب")]).toEqual([503, true]);
-    expect(visitor.cookies.get("session")).toBe(session);
-    // A visitor's call is named by its status alone.
-    for (const answer of [status, `${status} ${JSON.stringify(body)}`]) {
-      const refused = `The server at SUPABASE_URL answers ${answer}: check SUPABASE_URL and SUPABASE_SECRET_KEY`;
-      await expect
-        .poll(async () => [await healthOf(site), site.linesWith(refused)])
-        .toEqual([[503, { ...down, live: "ok" }], [expect.stringContaining(" error ")]]);
-    }
+test("a gateway that refuses the site's key is named, a visitor's call by its status alone", async () => {
+  const body = { message: "Invalid API key", hint: "Double check your API key." };
+  gateway.setRequests(() => ({ status: 401, body }));
+  await new Visitor(site).post("/auth", newCredentials());
+  for (const answer of ["401", `401 ${JSON.stringify(body)}`]) {
+    const refused = `The server at SUPABASE_URL answers ${answer}: check SUPABASE_URL and SUPABASE_SECRET_KEY`;
+    await expect
+      .poll(async () => [await healthOf(site), site.linesWith(refused)])
+      .toEqual([[503, { ...down, live: "ok" }], [expect.stringContaining(" error ")]]);
   }
-  gateway.setRequests(() => "pass");
-  expect((await visitor.get("/admin")).status).toBe(200);
-  await expect.poll(() => healthOf(site)).toEqual([200, up]);
 });
 
 test("a Supabase that is not reached, or is another web server, is named once a minute", async () => {
@@ -116,95 +85,22 @@ test("a Supabase that is not reached, or is another web server, is named once a 
   expect(await healthOf(lost)).toEqual([503, down]);
 });
 
-let credentials: ReturnType<typeof newCredentials>;
-beforeAll(async () => {
-  ({ credentials } = await signedUp(site));
-});
-
-/** A visitor whose access token expired `seconds` ago. */
-async function signedInBefore(seconds: number) {
-  const visitor = await signedIn(site, credentials);
-  const { access_token: token, ...session } = visitor.session();
-  const expired = await signAccessToken(await loadKeys(supabase.dataDir), {
-    ...(decodeJwt(token) as AccessClaims),
-    exp: Math.floor(Date.now() / 1000) - seconds,
-  });
-  visitor.setSession({ ...session, access_token: expired, expires_at: decodeJwt(expired).exp });
-  return { visitor, cookie: visitor.cookies.get("session") };
-}
-
 const isRefresh = (path: string) => path.includes("grant_type=refresh_token");
 
-// The last three are of a gateway, of other refreshes under way, of a hook.
-test("a session that cannot be renewed for now is not ended", async () => {
-  for (const fate of [429, 500, 502, "swallow", 401, 409, 422] as const) {
-    const { visitor, cookie } = await signedInBefore(60);
-    gateway.setRequests((path) => (isRefresh(path) ? fate : "pass"));
-    const [board, claim, forgot] = await Promise.all([
-      within(7, visitor.get("/admin")),
-      visitor.get("/admin/claim"),
-      visitor.post("/auth/forgot", { email: "a@example.com" }),
-    ]);
-    expect([fate, board.status, claim.status, forgot.status]).toEqual([fate, 503, 503, 302]);
-    expect(board.text).toContain("فشل تحميل الرسائل");
-    expect(visitor.cookies.get("session")).toBe(cookie);
-
-    gateway.setRequests(() => "pass");
-    expect((await visitor.get("/admin")).status).toBe(200);
-    expect(visitor.cookies.get("session")).not.toBe(cookie);
-  }
-});
-
-test("meanwhile a visitor can sign out, a token that is valid for another minute is used, and a refused refresh ends the session", async () => {
+test("while no session can be renewed a visitor can sign out, and a refused refresh ends the session", async () => {
   gateway.setRequests((path) => (isRefresh(path) ? 429 : "pass"));
-  const { visitor: leaving } = await signedInBefore(60);
+  const leaving = await signedInFor(-60);
   expect((await leaving.post("/sign-out")).status).toBe(302);
   expect(leaving.cookies.has("session")).toBe(false);
-  const { visitor } = await signedInBefore(-60);
-  expect((await visitor.get("/admin")).status).toBe(200);
 
   gateway.setRequests((path) => (isRefresh(path) ? 400 : "pass"));
-  const { visitor: refused } = await signedInBefore(60);
+  const refused = await signedInFor(-60);
   expect((await refused.get("/admin")).headers.location).toContain("/auth");
   expect(refused.cookies.has("session")).toBe(false);
 });
 
-test("an account that is asked for in vain stays signed in", async () => {
-  const visitor = await signedIn(site, credentials);
-  for (const status of [429, 500]) {
-    gateway.setRequests((path) => (path === "/auth/v1/user" ? status : "pass"));
-    expect((await visitor.get("/admin")).status).toBe(200);
-  }
-});
-
-test.each([
-  ["swallows requests", "swallow"],
-  ["begins to answer", "stall"],
-] as const)(
-  "with a service that %s, pages respond within 5 seconds and forms within 10",
-  async (_what, fate) => {
-    const visitor = await signedUp(site);
-    const cookie = cookieOf(visitor);
-    gateway.setRequests(() => fate);
-    gateway.setSockets("swallow");
-    const message = { name: "ن", email: "a@example.com", message: "نص", t_extra: "" };
-    const [board, account, health, socket, sent, signIn, signOut] = await Promise.all([
-      within(7, visitor.get("/admin")),
-      within(7, visitor.get("/account")),
-      within(4, visitor.get("/healthz")),
-      within(8, openTab(site, { cookie, address: newAddress() }).status),
-      within(12, visitor.post("/", message)),
-      within(12, new Visitor(site).post("/auth", credentials)),
-      within(7, visitor.post("/sign-out")),
-    ]);
-    expect([board.status, account.status, health.status, socket]).toEqual([503, 503, 503, 503]);
-    expect([sent.status, signIn.status, signOut.status]).toEqual([503, 503, 302]);
-    expect(sent.text).toContain("لا يُعرف هل وصلت رسالتك");
-  },
-);
-
 test("a note of a session that cannot be checked is shown again", async () => {
-  const visitor = await signedIn(site, credentials);
+  const visitor = await signedUp(site);
   const session = visitor.cookies.get("session");
   // This site has not read the keys yet.
   await site.restart("SIGTERM");
@@ -221,6 +117,7 @@ test("a note of a session that cannot be checked is shown again", async () => {
   gateway.setRequests(() => "pass");
   expect((await visitor.post(path, form)).status).toBe(403);
 });
+
 test("beside a database that comes a minute after the start all of the site works, without a restart", async () => {
   const loading = {
     code: "PGRST002",

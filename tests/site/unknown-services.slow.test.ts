@@ -21,8 +21,6 @@ const paths = new Set([
   "/functions/v1/hello",
 ]);
 
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
 /** As a page of another site asks Supabase. */
 const send = (method: string, path: string) =>
   ask(site, method, path, {
@@ -32,33 +30,30 @@ const send = (method: string, path: string) =>
       "Content-Type": "application/json",
       apikey: "sb_publishable_embedded",
     },
-    ...(!["GET", "HEAD"].includes(method) && { body: "{}" }),
+    ...(method === "POST" && { body: "{}" }),
   });
 
-test("a path of a Supabase service is unknown like any other, by each method", async () => {
-  const unknown = new Map<string, Awaited<ReturnType<typeof send>>>();
-  for (const method of methods) {
-    unknown.set(method, await send(method, "/no/such/v1/path"));
-  }
-  for (const [place, path] of [...paths].entries()) {
-    // Each with two of them.
-    for (const step of [0, 2]) {
-      const method = methods[(place + step) % methods.length] ?? "GET";
+test.each(["GET", "POST", "OPTIONS"])(
+  "a path of Supabase is unknown like any other: %s",
+  async (method) => {
+    const unknown = await send(method, "/no/such/v1/path");
+    expect(unknown.status).toBeGreaterThanOrEqual(400);
+    for (const path of paths) {
       const { status, headers } = await send(method, path);
-      expect([method, path, status]).toEqual([method, path, unknown.get(method)?.status]);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(headers["content-type"]).toBe(unknown.get(method)?.headers["content-type"]);
-      expect(headers["access-control-allow-origin"]).toBeUndefined();
+      expect([
+        path,
+        status,
+        headers["content-type"],
+        headers["access-control-allow-origin"],
+      ]).toEqual([path, unknown.status, unknown.headers["content-type"], undefined]);
     }
-  }
-});
+  },
+);
 
 // The embedded Supabase has no such key, and no bearer becomes the site there.
 test.each([secretKey, legacyKey])("a secret key opens nothing: %s", async (key) => {
   const headers = { apikey: key, Authorization: `Bearer ${key}` };
-  const Cookie = ["session", "__Host-session", "sb-localhost-auth-token"]
-    .map((name) => `${name}=${key}`)
-    .join("; ");
+  const Cookie = `session=${key}; sb-localhost-auth-token=${key}`;
   for (const path of ["/rest/v1/contact_messages", "/auth/v1/admin/users"]) {
     expect((await ask(site, "GET", path, { headers })).status).toBe(404);
   }

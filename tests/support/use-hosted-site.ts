@@ -1,6 +1,9 @@
+import { type AccessClaims, loadKeys, signAccessToken } from "embedded-supabase/testing";
+import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type Outside, startOutside } from "./outside.ts";
 import { type RunningSite, startSite } from "./site.ts";
+import { signedUp, type Visitor } from "./visitor.ts";
 
 /**
  * Starts a site beside a hosted Supabase for the file. The faults of the gateway between them end
@@ -28,5 +31,16 @@ export function useHostedSite(more: Record<string, string> = {}) {
     await site.stop?.();
     await close?.();
   });
-  return { supabase, gateway, env, site };
+
+  /** A new account in a session whose access token is valid for so many seconds, or expired before. */
+  async function signedInFor(seconds: number): Promise<Visitor> {
+    const visitor = await signedUp(site);
+    const { access_token: token, ...session } = visitor.session();
+    const exp = Math.floor(Date.now() / 1000) + seconds;
+    const claims = { ...decodeJwt<AccessClaims>(token), exp };
+    const signed = await signAccessToken(await loadKeys(supabase.dataDir), claims);
+    visitor.setSession({ ...session, access_token: signed, expires_at: exp });
+    return visitor;
+  }
+  return { supabase, gateway, env, site, signedInFor };
 }
