@@ -135,17 +135,19 @@ test("messages that are withdrawn beside their undo, sorting and notification ar
     );
     const others = [
       asOwner((sql) => sql`select public.undo_sort(${trashed[0]?.["change"]}, 'restore')`),
-      asOwner((sql) => sql`select public.sort_messages('archive', ${ids.slice(10)}, null)`),
+      asOwner((sql) => sql`select public.sort_messages('archive', ${ids.slice(10)})`),
       asOwner((sql) => sql`select public.save_note(${ids[12]}, 'سر')`),
       ...channels.map((name) => asSite((sql) => sql`select public.take_notifications(${name})`)),
     ];
     const withdrawals = ids.map((id) =>
       asSite((sql) => sql`select public.withdraw_message(${id})`),
     );
-    const failed = (await Promise.allSettled([...others, ...withdrawals])).filter(
-      ({ status }) => status === "rejected",
+    const settled = await Promise.allSettled([...others, ...withdrawals]);
+    const faults = settled.flatMap((each) =>
+      each.status === "rejected" ? [each.reason.code] : [],
     );
-    expect(failed).toEqual([]);
+    // The box may lack a message by then.
+    expect(faults.filter((code) => code !== "PT409")).toEqual([]);
   }
   const rows = await database.superuser`
     select from public.contact_messages
