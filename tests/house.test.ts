@@ -7,22 +7,6 @@ import { root } from "#tests/support/spawn-server.ts";
 
 // What the linter has no rule for.
 
-test("no cast goes through unknown", () => {
-  const cast = /\bas unknown\s+as /;
-  const files = globSync(join(root, "{app,supabase,tests}/**/*.{ts,tsx}"), {
-    exclude: ["**/node_modules/**"],
-  });
-  const found = files.filter((file) => cast.test(readFileSync(file, "utf8")));
-  expect(found).toEqual([]);
-});
-
-test("no symbol is written that fonts for Arabic lack: it would be a box", () => {
-  const files = globSync(join(root, "{app/**/*.{ts,tsx,css},supabase/templates/*.html}"));
-  const found = files.filter((file) => /[\u2190-\u2bff]/.test(readFileSync(file, "utf8")));
-  expect(found).toEqual([]);
-  expect(files).toContain(join(root, "supabase/templates/recovery.html"));
-});
-
 test("no file of the embedded Supabase names this site", () => {
   const words = /tawasul|contact|\.github|npm run|\p{Script=Arabic}/iu;
   const settings = /\b(?:DATA|SITE|SMTP|BACKUP|SUPABASE)_[A-Z]+/;
@@ -98,12 +82,6 @@ test("the version is that of package.json everywhere, and the changelog says wha
   const changelog = readFileSync(join(root, ".github/CHANGELOG.md"), "utf8");
   const [, newest] = /^## \[(\d\S+)\] - \d{4}-\d\d-\d\d$/m.exec(changelog) ?? [];
   expect(newest).toBe(version);
-});
-
-test("no two decisions share a number", () => {
-  const files = globSync(join(root, ".github/decisions/*.md"));
-  const numbers = files.map((file) => /(\d+)-[^/]+$/.exec(file)?.[1]);
-  expect(new Set(numbers).size).toBe(files.length);
 });
 
 test("the secret key goes to one client, which no session of a cookie has", () => {
