@@ -157,6 +157,21 @@ test("an npm that runs with a Node that is too old is refused by name, before an
   }
 });
 
+test("on Windows one sentence names WSL, before anything else", () => {
+  const platform = 'Object.defineProperty(process, "platform", { value: "win32" })';
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      "--import",
+      `data:text/javascript,${encodeURIComponent(platform)}`,
+      "app/server/check-node.mjs",
+    ],
+    { cwd: root, encoding: "utf8" },
+  );
+  expect(stderr).toMatch(/^The site does not run on Windows itself, but in WSL: [^\n]*\n$/);
+  expect([stdout, status]).toEqual(["", 1]);
+});
+
 /** An installed Node older than the site's own, if there is one. */
 const oldNode = (process.env["PATH"] ?? "")
   .split(":")
