@@ -64,10 +64,10 @@ async function renderPage(
   // The development server adds its own scripts and styles.
   const policy = import.meta.env.DEV ? "" : contentSecurityPolicy({ nonce, script });
   headers.set("Content-Security-Policy", policy);
-  if (!headers.has("Cache-Control")) {
-    // A page of an account is stored nowhere. On other pages, going back shows what was typed.
-    headers.set("Cache-Control", isScripted ? "private, no-store" : "private, no-cache");
-  }
+  // A page of an account is stored nowhere. On other pages, going back shows what was typed.
+  const caching = isScripted ? "private, no-store" : "private, no-cache";
+  // A CDN would put scripts of its own in the place of addresses, and the policy stops those.
+  headers.set("Cache-Control", `${headers.get("Cache-Control") ?? caching}, no-transform`);
   const html = Buffer.from(await new Response(stream).arrayBuffer());
   const body = compressOnce(html, request.headers.get("Accept-Encoding"), headers);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });

@@ -90,7 +90,7 @@ test.each(Object.keys(answers))("the headers of %s are complete", async (name) =
 
 test("the headers of the contact page allow private caches only", async () => {
   const { headers } = await ask(site, "GET", "/");
-  expect(headers["cache-control"]).toBe("private, no-cache");
+  expect(headers["cache-control"]).toBe("private, no-cache, no-transform");
   expect(headers.vary).toMatch(/Cookie/);
 });
 

@@ -50,7 +50,7 @@ for (const [how, end] of Object.entries(ends)) {
     expect(injections(refused.text)).toEqual([]);
     // The note is nowhere but in the page.
     expect(JSON.stringify(refused.headers)).not.toContain(encodeURIComponent("سرّي"));
-    expect(refused.headers["cache-control"]).toBe("private, no-store");
+    expect(refused.headers["cache-control"]).toBe("private, no-store, no-transform");
     expect(site.output()).not.toContain("سرّي");
 
     expect((await visitor.post(signIn, credentials)).headers.location).toContain(list);

@@ -238,13 +238,13 @@ test.each(Object.entries(plain))("%s has no script, and going back shows it", as
   expect(answer.headers["content-type"]).toContain("html");
   expect(scriptsIn(answer)).toEqual([]);
   expect(policyOf(answer)).toBe("'none'");
-  expect(answer.headers["cache-control"]).toBe("private, no-cache");
+  expect(answer.headers["cache-control"]).toBe("private, no-cache, no-transform");
 });
 
 test("a receipt has no script, and stays in no cache", async () => {
   const answer = await ask(site, "GET", "/receipt?t=x");
   expect(scriptsIn(answer)).toEqual([]);
-  expect(answer.headers["cache-control"]).toBe("private, no-store");
+  expect(answer.headers["cache-control"]).toBe("private, no-store, no-transform");
 });
 
 test("an unknown path has the one script that logs it", async () => {
@@ -281,7 +281,7 @@ test("every other page has scripts, each with the nonce of its response, after t
         [],
       ]);
       expect(scripts.some((script) => script.includes('import("/assets/entry.client'))).toBe(true);
-      expect(answer.headers["cache-control"]).toBe("private, no-store");
+      expect(answer.headers["cache-control"]).toBe("private, no-store, no-transform");
       return nonce;
     });
     expect(new Set(nonces).size).toBe(2);

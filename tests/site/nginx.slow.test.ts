@@ -3,13 +3,14 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   hasNginx,
   nginxEnv,
   type RunningNginx,
   shippedFile,
   startNginx,
+  startNginxWith,
 } from "#tests/support/nginx.ts";
 import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask } from "#tests/support/visitor.ts";
@@ -183,6 +184,35 @@ describe.runIf(hasNginx)("behind nginx", () => {
     const board = await askAs(of("2001:db8:1:200::1"), "/admin/live", undefined, headers);
     // The site's own answer to a board without a session.
     expect(board.status).toBe(401);
+  });
+
+  test("many cookies of other programs on the domain keep nobody out", async () => {
+    const headers = { Cookie: `other=${"x".repeat(30_000)}` };
+    expect((await askAs(of("192.0.2.8"), "/auth", undefined, headers)).status).toBe(200);
+  });
+
+  test("behind a CDN each visitor has a limit, and no visitor names another address", async () => {
+    const cdn = "127.0.0.7";
+    const file = (await shippedFile())
+      .replaceAll(/^#(set_real_ip_from|real_ip_header) /gm, "$1 ")
+      .replace("173.245.48.0/20", cdn)
+      .replaceAll("http://127.0.0.1:3000", site.url.replace("localhost", "127.0.0.1"));
+    const behind = await startNginxWith(file, await freePort());
+    onTestFinished(behind.stop);
+    const send = async (from: string, count: number) => {
+      const body = `name=x&email=x@example.com&message=${from}, ${count}`;
+      const headers = { ...headersOf({ from }), "CF-Connecting-IP": `198.51.100.${count}` };
+      return (await ask(behind, "POST", "/", { localAddress: from, headers, body })).status;
+    };
+    const statuses = async (from: string) => {
+      const all: number[] = [];
+      for (let count = 1; count <= 11; count += 1) {
+        all.push(await send(from, count));
+      }
+      return all;
+    };
+    expect(await statuses(cdn)).toEqual(Array.from({ length: 11 }, () => 302));
+    expect((await statuses("127.0.0.8")).at(-1)).toBe(429);
   });
 
   test("more requests than a person makes are answered with 429 and a wait", async () => {

@@ -66,7 +66,7 @@ test.each<[string, number, string, Post]>([
     const answer = await post(request);
     expect(answer.status).toBe(status);
     expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(answer.headers["cache-control"]).toBe("private, no-cache");
+    expect(answer.headers["cache-control"]).toBe("private, no-cache, no-transform");
     expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
     expect(answer.headers["set-cookie"]).toBeUndefined();
     expect(answer.text).toContain('<html lang="ar" dir="rtl">');

@@ -47,6 +47,7 @@ export async function startNginxWith(file: string, port: number) {
   });
   return {
     folder,
+    url: `http://localhost:${port}`,
     /** Port 80 of the file. */
     plain: `http://localhost:${plainPort}`,
     async stop() {
@@ -79,6 +80,8 @@ function configuration(
     .map((name) => `${name}_temp_path ${name};`)
     .join(" ");
   // Requests of one address of this machine may say where they come from.
-  const addresses = "set_real_ip_from 127.0.0.3; real_ip_header X-Address;";
+  const addresses = file.includes("\nreal_ip_header")
+    ? ""
+    : "set_real_ip_from 127.0.0.3; real_ip_header X-Address;";
   return `${user} pid nginx.pid; events { worker_connections 768; }\nhttp { access_log off; ${temporary} ${addresses}\n${server}}\n`;
 }

@@ -15,7 +15,7 @@ export const busyPage = {
   headers: {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`,
-    "Cache-Control": "no-store",
+    "Cache-Control": "no-store, no-transform",
     "Retry-After": "2",
   },
 };

@@ -98,7 +98,6 @@ async function keep(response: Response, base: Record<string, string>): Promise<K
   const headers = Object.entries({
     ...base,
     ...Object.fromEntries(response.headers),
-    "cache-control": "private, no-cache",
     vary: "Accept-Encoding, Cookie",
     // Weak: all encodings share it (RFC 9110, 8.8.1).
     etag: `W/${tag}`,
