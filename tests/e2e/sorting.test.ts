@@ -24,7 +24,7 @@ const notices: Record<string, string> = {
   archive: "أُرشفت رسالة واحدة",
   unarchive: "عادت رسالة واحدة من الأرشيف",
   spam: "نُقلت رسالة واحدة إلى المزعجة",
-  unspam: "نُقلت رسالة واحدة إلى لوحة الرسائل",
+  unspam: "عادت رسالة واحدة إلى «الرسائل»",
   trash: "نُقلت رسالة واحدة إلى المهملات",
   restore: "استُعيدت رسالة واحدة",
 };
@@ -78,7 +78,7 @@ test("after an action the next message, or the last one left, is open", async ()
   await press(page, "نورة", "أرشفة");
   await expect(page.getByRole("article")).toHaveCount(0);
   await expect(page).not.toHaveURL(/open=/);
-  await expect(notice(page, "أُرشفت رسالة واحدة")).toBeFocused();
+  await expect(notice(page, "أُرشفت رسالة واحدة").locator("#notice")).toBeFocused();
 });
 
 test("eleven chosen messages are counted aloud, go and come back together", async () => {
@@ -91,6 +91,8 @@ test("eleven chosen messages are counted aloud, go and come back together", asyn
   const told = page.getByRole("status").filter({ hasText: "المحددة" });
   await select(page, ...many.slice(1, 3));
   await expect(told).toHaveText("المحددة: ٢");
+  await expect(told).toBeVisible();
+  await expect(bar(page).getByText("كل الصندوق")).toHaveCount(0);
   await bar(page).getByRole("button", { name: "الكل" }).press("Enter");
   await expect(told).toHaveText("المحددة: ١٢");
   // A message that leaves the list is no longer chosen.

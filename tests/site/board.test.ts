@@ -56,7 +56,7 @@ describe("an invalid form is refused in place, and changes nothing", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("an action that is already done is refused", async () => {
+  test("an action that is already done for all that are chosen is refused", async () => {
     const ids = await store(2, { answered_at: now });
     const answer = await choose("/admin", "answer", ids);
     expect([answer.status, answer.text.includes("هي كذلك من قبل")]).toEqual([409, true]);
@@ -116,6 +116,33 @@ test("a search has no whole, nor has a box that the page shows whole", async () 
   expect((await owner.post("/admin", { action: "unspam", until })).status).toBe(400);
   expect(await states()).toEqual([["waiting", 60]]);
   expect(await untilOf("/admin?select=1&box=trash")).toBe("");
+});
+
+test("a button that is pressed twice before its page comes says what the first press did", async () => {
+  const id = await storeOne();
+  await owner.post("/admin", { action: "archive", one: id });
+  const again = await owner.post("/admin", { action: "archive", one: id });
+  expect(again.status).toBe(302);
+  const { text } = await owner.get(again.headers.location ?? "");
+  expect([text.includes("أُرشفت رسالة واحدة"), text.includes('name="undo"')]).toEqual([true, false]);
+});
+
+test("a notice comes from the address, and an address of 2.0.0 has none", async () => {
+  const change = randomUUID();
+  const { text } = await owner.get(`/admin?done=archive.3.${change}`);
+  expect(text).toContain("أُرشفت ٣ رسائل");
+  const old = "archive.3.m9x2k1.AZqwsxedcrfvtgbyhnujmQ.c2lnbmF0dXJl";
+  const others = [old, `archive.0.${change}`, `constructor.1.${change}`, "archive.1.x", "a.b", ""];
+  for (const done of [...others, `archive.3.${change}.x`]) {
+    const page = await owner.get(`/admin?${new URLSearchParams({ done })}`);
+    expect([done, page.status, page.text.includes('id="notice"')]).toEqual([done, 200, false]);
+  }
+  const answer = await undo(old);
+  expect([answer.status, alertOf(answer)]).toEqual([
+    409,
+    expect.stringContaining("لا يمكن التراجع"),
+  ]);
+  expect((await undo(`archive.3.${change}`)).status).toBe(409);
 });
 
 test("an undo of one message opens it again", async () => {

@@ -8,13 +8,12 @@ import { getSupabase } from "#app/session/clients.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
 import {
   type BoardAnswer,
-  isOfNote,
   redirectBack,
   onlyOwner,
-  readDone,
   readView,
   type View,
 } from "./board-view.server.ts";
+import { isOfNote, readDone } from "./done.ts";
 import { changeNote } from "./note-action.server.ts";
 
 const idSchema = z.uuid();
@@ -32,7 +31,7 @@ export async function changeInbox(form: FormData, context: RouterContext, url: U
     return changeNote(form, context, view);
   }
   const undo = form.get("undo");
-  return typeof undo === "string" ? undoChange(undo, context, view) : sort(form, context, view);
+  return undo === null ? sort(form, context, view) : undoChange(undo, context, view);
 }
 
 async function sort(form: FormData, context: RouterContext, view: View) {
@@ -50,13 +49,18 @@ async function sort(form: FormData, context: RouterContext, view: View) {
   }
   const { action } = wanted;
   const sorted = await sortMessages(getSupabase(context), { ...wanted, box });
-  if (!sorted?.change) {
-    return refuseFor(context, sorted ? already : notHere, chosen);
+  if (!sorted) {
+    return refuseFor(context, notHere, chosen);
   }
   const { changed, change } = sorted;
+  // A button that was pressed twice before the scripts came says what its first press did.
+  if (change === null && one === null) {
+    return refuseFor(context, already, chosen);
+  }
   const next = form.get(action === "answer" ? "waiting" : "next");
   const open = one === null ? view.open : idSchema.safeParse(next).data;
-  return redirectBack(context, { ...view, open }, { what: action, count: changed, id: change });
+  const done = { action, count: one === null ? changed : 1, id: change ?? undefined };
+  return redirectBack({ ...view, open }, done);
 }
 
 async function sortWhole(form: FormData, context: RouterContext, view: View) {
@@ -71,20 +75,20 @@ async function sortWhole(form: FormData, context: RouterContext, view: View) {
   const { changed, change } = await sortBox(getSupabase(context), wanted);
   return change === null
     ? refuseFor(context, already)
-    : redirectBack(context, view, { what: wanted.action, count: changed, id: change });
+    : redirectBack(view, { action: wanted.action, count: changed, id: change });
 }
 
-async function undoChange(token: string, context: RouterContext, view: View) {
-  const done = readDone(context, token);
-  if (!done || isOfNote(done.what)) {
+async function undoChange(undo: FormDataEntryValue, context: RouterContext, view: View) {
+  const done = readDone(undo);
+  if (!done?.id || isOfNote(done.action)) {
     return refuseFor(context, tooLate);
   }
-  const action = undoOf[done.what];
+  const action = undoOf[done.action];
   const supabase = getSupabase(context);
   const { changed, change, one } = await undoSort(supabase, { undone: done.id, action });
   return change === null
     ? refuseFor(context, undone)
-    : redirectBack(context, view, { what: action, count: changed, id: change }, one ?? view.open);
+    : redirectBack(view, { action, count: changed, id: change }, one ?? view.open);
 }
 
 /** Refuses with `reason`, or because the caller does not own the inbox. */

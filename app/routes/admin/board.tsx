@@ -15,8 +15,9 @@ import { changeInbox } from "./board-actions.server.ts";
 import { readBoard } from "./board-data.server.ts";
 import { readFaults } from "./board-faults.server.ts";
 import { boardLink, keepsList } from "./board-url.ts";
-import { readResult, readView } from "./board-view.server.ts";
+import { readView } from "./board-view.server.ts";
 import { Dock } from "./dock.tsx";
+import { readResult } from "./done.ts";
 import { boardTitle } from "./fresh.ts";
 import { Header } from "./header.tsx";
 import { keepBoard, unread } from "./keep-board.ts";
@@ -43,7 +44,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       owns ? readFaults(context) : [],
       recordShown(getSupabase(context), request, board),
     ]);
-    const result = owner === "me" ? readResult(context, url) : undefined;
+    const result = owner === "me" ? readResult(url) : undefined;
     const loaded = { board, result, faults };
     return data(loaded, { status: board.search?.error === undefined ? 200 : 400 });
   } catch (error) {
@@ -93,7 +94,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
     answer && "ids" in answer ? answer.ids : undefined,
   );
   const { faults } = loaderData;
-  const result = loaderData.result?.token === params.get("done") ? loaderData.result : undefined;
+  const result = loaderData.result?.done === params.get("done") ? loaderData.result : undefined;
   const canSort = mayRead && board.state.owner === "me";
   const isEmpty = mayRead && messages.length === 0 && open.state === "none";
   const isFirst = isEmpty && counts !== undefined && boxes.every((box) => counts[box] === 0);
@@ -106,7 +107,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
       <div
         data-open={open.state === "none" ? undefined : ""}
         data-select={isSelecting ? "" : undefined}
-        data-empty={isEmpty || (board && !mayRead) ? "" : undefined}
+        data-empty={isFirst || (board && !mayRead) ? "" : undefined}
         className="board mx-auto max-lg:max-w-176 lg:grid lg:min-h-svh"
       >
         {messages.length > 0 && (
@@ -143,6 +144,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
                 result={result}
                 failure={failureOf(answer, open.message?.id)}
                 needsSignIn={isOffline(answer) && answer.needsSignIn}
+                isLast={isEmpty}
                 selection={chosen}
                 whole={wholeOf(board, counts, messages)}
                 action={url}
@@ -156,7 +158,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
                 {...board}
                 {...{ live, arrived, pending, page, open }}
                 selection={chosen}
-                tip={faults.find(({ isTip }) => isTip)}
+                tip={board.list === "" ? faults.find(({ isTip }) => isTip) : undefined}
               />
             )}
           </div>

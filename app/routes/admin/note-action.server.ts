@@ -22,6 +22,6 @@ export async function changeNote(fields: FormData, context: RouterContext, view:
       ? form.refuse({ status: 409, failure: deleted })
       : form.refuse({ status: 403, failure: onlyOwner });
   }
-  const what = note === null ? "unnote" : "note";
-  return redirectBack(context, view, { what, count: 1, id }, id);
+  const action = note === null ? "unnote" : "note";
+  return redirectBack(view, { action, count: 1, id }, id);
 }

@@ -16,7 +16,7 @@ interface Props {
   action: string;
   /** Why this note was refused. */
   answer: BoardAnswer | OfflineResult | undefined;
-  /** The token of the last save of this note. */
+  /** The `?done=` of the last save of this note. */
   saved: string | undefined;
   /** Whose note it is, and why the board cannot be read again. */
   account: string;
@@ -42,10 +42,7 @@ export function NoteForm({ message, action, answer, saved, account, end }: Props
       onSubmit={(event) => sendOnce(event, send)}
       className="border-t border-line py-4 print:not-has-placeholder-shown:block!"
     >
-      <fieldset
-        disabled={isSending}
-        className="grid items-end gap-x-2 gap-y-1 max-sm:justify-items-start sm:grid-cols-[minmax(0,1fr)_auto]"
-      >
+      <div className="grid items-end gap-x-2 gap-y-1 max-sm:justify-items-start sm:grid-cols-[minmax(0,1fr)_auto]">
         <label htmlFor={fieldId} className="col-span-full text-md font-bold">
           ملاحظة لك وحدك
         </label>
@@ -69,7 +66,7 @@ export function NoteForm({ message, action, answer, saved, account, end }: Props
         <button type="submit" className={`${outlineClass} print:hidden`}>
           حفظ الملاحظة
         </button>
-        {reason ? (
+        {reason && (
           <p
             id={`${fieldId}-reason`}
             role="alert"
@@ -77,12 +74,11 @@ export function NoteForm({ message, action, answer, saved, account, end }: Props
           >
             {reason} {answer && isOffline(answer) && answer.needsSignIn && <SignInLink />}
           </p>
-        ) : (
-          <p role="status" className="col-span-full text-sm text-saffron-text">
-            {isChanged && (end === undefined ? "لم تُحفظ بعد" : <Ended end={end} />)}
-          </p>
         )}
-      </fieldset>
+        <div role="status" className="col-span-full text-sm text-saffron-text">
+          {!reason && isChanged && (end === undefined ? "لم تُحفظ بعد" : <Ended end={end} />)}
+        </div>
+      </div>
     </form>
   );
 }

@@ -6,7 +6,8 @@ import type { SessionEnd } from "#app/hooks/held-page.ts";
 import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import type { SortAction } from "#app/models/inbox-limits.ts";
 import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
-import type { BoardAnswer, BoardResult } from "./board-view.server.ts";
+import type { BoardAnswer } from "./board-view.server.ts";
+import type { BoardResult } from "./done.ts";
 import { icons } from "./icons.ts";
 import { dueClass, panelClass, quietClass, titleClass } from "./looks.ts";
 import { marked } from "./marked.tsx";
@@ -48,7 +49,7 @@ export function OpenMessage(props: MessageProps) {
   const canReply = !isGone && !reasons && !message.deleted_at;
   const reply = { message, ownerName, onReply: () => setIsReplied(true) };
   const refused = answer?.values?.["id"] === id ? answer : undefined;
-  const saved = result?.noted === id ? result.token : undefined;
+  const saved = result?.noted === id ? result.done : undefined;
   return (
     <>
       <Head open={open} message={message} takesFocus={!answer} />

@@ -8,6 +8,8 @@ export interface Selection {
   ids: ReadonlySet<string>;
   /** Whether the list is for selecting: by the address, or since the first box was checked. */
   isOn: boolean;
+  /** Whether all messages of the list are selected. */
+  isAll: boolean;
   toggle: (id: string) => void;
   /** Selects all messages of the list, or none if all are. */
   all: () => void;
@@ -48,7 +50,7 @@ export function useSelection(
     });
   }, []);
   const clear = useCallback(() => setChosen(none), []);
-  const all = () =>
-    setChosen(ids.size === messages.length ? none : new Set(messages.map(({ id }) => id)));
-  return { ids, isOn: isAsked || ids.size > 0, toggle, all, clear };
+  const isAll = ids.size === messages.length;
+  const all = () => setChosen(isAll ? none : new Set(messages.map(({ id }) => id)));
+  return { ids, isOn: isAsked || ids.size > 0, isAll, toggle, all, clear };
 }
