@@ -4,6 +4,7 @@ const base =
 const variants = {
   primary: "border-transparent bg-brand text-on-brand hover:bg-brand-strong",
   quiet: "border-line bg-surface text-ink hover:border-brand hover:text-brand",
+  danger: "border-line bg-surface text-danger hover:border-danger",
   text: "border-transparent text-brand underline-offset-4 hover:underline",
 };
 

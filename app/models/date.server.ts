@@ -15,7 +15,7 @@ export function longDate(iso: string): string {
     year: "numeric",
     month: "long",
     day: "numeric",
-    hour: "2-digit",
+    hour: "numeric",
     minute: "2-digit",
   });
   return longFormat.format(new Date(iso));

@@ -31,8 +31,8 @@ interface Counts {
 
 /** The words of «خط الوعد» and of the link to it. */
 export function lineWords({ late, old, isOpen }: Counts) {
-  const older = old > 0 ? ` · ${arabicNumber(old)} من قبل` : "";
-  const now = isOpen ? "الآن" : "الآن · خارج ساعات عملك";
+  const older = old > 0 ? `، و${arabicNumber(old)} من قبل` : "";
+  const now = isOpen ? "الآن" : "الآن، خارج ساعات عملك";
   return {
     isLate: late > 0,
     text: late > 0 ? now : nobody + older,

@@ -66,7 +66,7 @@ test("the line's page begins with the first late message, or else with the last 
     isLate: true,
     text: "الآن",
     forReaders: ". تحته رسالتان متأخرتان",
-    link: "خط الوعد: اثنان تحته · ١ من قبل",
+    link: "خط الوعد: اثنان تحته، و١ من قبل",
     below: id,
     above: id,
     before: "2026-11-23T07:04:00.001Z_00000000-0000-0000-0000-000000000000",

@@ -187,7 +187,7 @@ test("with nobody late the line ends the list, and it is one press away on anoth
   await store({ نورة: 0.5, سعد: 24 * 9, هدى: 24 * 20 });
   await open(page, "/admin?box=waiting");
   await expect(itemOfLine(page).getByRole("heading")).toHaveText("سعد");
-  await expect(line(page)).toHaveText("لا أحد تحت الخط · ٢ من قبل");
+  await expect(line(page)).toHaveText("لا أحد تحت الخط، و٢ من قبل");
   await expect(star(page, "هدى")).toHaveAttribute("data-old");
   const many = Object.fromEntries(Array.from({ length: 55 }, (_, at) => [`ز${at}`, at / 60]));
   await store({ ...many, ريم: 10 });

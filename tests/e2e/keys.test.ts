@@ -70,6 +70,9 @@ test("an owner reads, writes a note, answers and takes back by Tab and Enter", a
   await page.keyboard.press("Enter");
   await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
   await expect(noteIn(page)).toHaveValue(/صباحًا/);
+  await expect(pane(page).getByRole("button", { name: "حفظ الملاحظة" })).toBeFocused();
+  await page.keyboard.press("d");
+  await expect(notice(page, "تم الرد على رسالة واحدة")).toBeVisible();
 
   // Enter on the open row and its skip link both lead to the message.
   await rowLink(page, "سعد").click();
@@ -89,11 +92,15 @@ test("an owner reads, writes a note, answers and takes back by Tab and Enter", a
   await expect(card(page, "سعد")).toHaveCount(1);
 });
 
-journey("a whole box is archived by Tab, Space and Enter", async () => {
+journey("a whole box is archived by Tab, Space and Enter", async ({ scripts }) => {
   await board.store(Array.from({ length: 60 }, (_, index) => `رسالة ${index}`));
   const page = await board.open();
   await page.getByRole("link", { name: "تحديد", exact: true }).press("Enter");
   await expect(bar(page)).toBeVisible();
+  if (scripts) {
+    await tabTo(page, bar(page).getByRole("button", { name: "الكل" }));
+    await page.keyboard.press("Enter");
+  }
   await tabTo(page, bar(page).getByRole("checkbox"));
   await page.keyboard.press("Space");
   await tabTo(page, bar(page).getByRole("button", { name: "أرشفة" }), 5, "Shift+Tab");
@@ -149,6 +156,43 @@ test("an owner reads, answers, archives and takes back by keys alone", async () 
   await expect(page).not.toHaveURL(/open=/);
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
+});
+
+test("N leads to the note, which is saved in three more presses", async () => {
+  const page = await open();
+  await page.keyboard.press("j");
+  await page.keyboard.press("n");
+  await expectOpen(page, "نورة");
+  await page.keyboard.press("n");
+  await expect(noteIn(page)).toBeFocused();
+  await page.keyboard.type(" وغدًا");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
+});
+
+test("a search by keys leads to its results, and Escape in an empty field to the list", async () => {
+  const page = await open();
+  const field = page.getByRole("searchbox");
+  const list = page.getByRole("list", { name: "الرسائل" });
+  await page.keyboard.press("/");
+  await page.keyboard.type("سعد");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(list).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(rowLink(page, "سعد")).toBeFocused();
+  await page.keyboard.press("/");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("article")).toHaveCount(names.length);
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(list).toBeFocused();
+  await page.keyboard.press("/");
+  await page.keyboard.type("ليس هنا");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("لا نتائج في «الرسائل».")).toBeVisible();
+  await expect(field).toBeFocused();
 });
 
 test("the keys work by their place with an Arabic layout, and neither in a field nor outside of the list", async () => {

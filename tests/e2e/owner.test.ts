@@ -28,7 +28,9 @@ test("one account claims the inbox; others see why it is empty for them", async 
   await postMessages(request, site, [text]);
   const [owner, stranger] = [await newReader(browser), await newReader(browser)];
   for (const page of [owner, stranger]) {
-    await expect(page.getByText("كل حساب مسجّل في الموقع يستطيع قراءة هذه الرسائل.")).toBeVisible();
+    await expect(
+      page.getByText("هذا الصندوق بلا صاحب: كل حساب في الموقع يقرأ رسائله."),
+    ).toBeVisible();
     await expect(page.getByRole("heading", { name: text.name })).toBeVisible();
   }
   await stranger.getByRole("button", { name: "اجعل الصندوق لي وحدي" }).click();

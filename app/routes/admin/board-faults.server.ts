@@ -34,7 +34,7 @@ export async function readFaults(context: RouterContext): Promise<BoardFault[]> 
     faults.push({ text: texts.join(" "), link: "التنبيهات", to });
   } else if (channels.length === 0) {
     faults.push({
-      text: "لا تصلك تنبيهات بالرسائل الجديدة، لا بالبريد ولا بالرابط البرمجي.",
+      text: "لا تصلك تنبيهات بالرسائل الجديدة.",
       link: "اختر طريقة",
       to,
       isTip: true,

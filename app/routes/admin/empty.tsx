@@ -80,7 +80,7 @@ export default function Empty({ loaderData: { problem, full }, actionData }: Rou
           <p>
             ستُحذف نهائيًا: <strong>{full.count}</strong>. لا يمكن التراجع عن هذا.
           </p>
-          <PostForm submit="حذف نهائيًا" failure={wrong} buttons={<Back box={full.box} />}>
+          <PostForm deletes submit="حذف نهائيًا" failure={wrong} buttons={<Back box={full.box} />}>
             <input type="hidden" name="box" value={full.box} />
             <input type="hidden" name="until" value={full.until} />
           </PostForm>

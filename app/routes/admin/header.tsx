@@ -88,7 +88,7 @@ function Boxes({ current, counts }: { current: Scope; counts: Props["counts"] })
           key={box}
           to={boardLink("", { box: box === "all" ? undefined : box })}
           aria-current={box === current ? "page" : undefined}
-          className={`${navClass} max-sm:min-h-12 max-sm:flex-col max-sm:justify-center max-sm:gap-0 max-sm:px-1 max-sm:text-sm/5 sm:px-3 lg:max-xl:px-2`}
+          className={`${navClass} max-sm:min-h-12 max-sm:flex-col max-sm:justify-center max-sm:gap-0 max-sm:px-1 max-sm:text-sm/5 max-[22rem]:px-0.5! max-[22rem]:text-xs/5! sm:px-3 lg:max-xl:px-2`}
         >
           <Icon path={icons[boxIcons[box]]} className="hidden size-5 xl:block" />
           {boxNames[box]}

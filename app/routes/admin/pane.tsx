@@ -21,11 +21,12 @@ const paneClass =
 export function Pane({ box, ...props }: Props) {
   const { open, answer } = props;
   const { message, state } = open;
+  const isBare = state === "none" && props.messages.length === 0;
   const lostNote = answer?.values?.["note"];
   return (
     <aside
       tabIndex={-1}
-      {...(state !== "loading" && { "aria-labelledby": "open" })}
+      {...(state !== "loading" && !isBare && { "aria-labelledby": "open" })}
       {...useOpening(open)}
       className={paneClass}
     >
@@ -39,7 +40,7 @@ export function Pane({ box, ...props }: Props) {
           </EmptyPlace>
         </div>
       )}
-      {state === "none" && (
+      {state === "none" && !isBare && (
         <div id="open" className="grid min-h-[80%]">
           <EmptyPlace text="اختر رسالة لقراءتها هنا" />
         </div>
@@ -47,6 +48,8 @@ export function Pane({ box, ...props }: Props) {
     </aside>
   );
 }
+
+const stepClass = `${quietClass} min-w-11`;
 
 /** The bar above a message that is a page of its own. It leads to the list, and to the next messages there. */
 function BackBar({ box, open }: { box: Scope; open: Open }) {
@@ -61,13 +64,13 @@ function BackBar({ box, open }: { box: Scope; open: Open }) {
       </CloseLink>
       <span className="flex">
         {open.newer && (
-          <OpenLink id={open.newer} className={quietClass}>
+          <OpenLink id={open.newer} className={stepClass}>
             <Icon path={icons.up} />
             <span className="sr-only">الأحدث</span>
           </OpenLink>
         )}
         {open.older && (
-          <OpenLink id={open.older} className={quietClass}>
+          <OpenLink id={open.older} className={stepClass}>
             <Icon path={icons.down} />
             <span className="sr-only">الأقدم</span>
           </OpenLink>

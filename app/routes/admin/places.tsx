@@ -40,7 +40,7 @@ export const FirstPlace = () => (
 
 export const UnownedNote = () => (
   <form action={href("/admin/claim")} className={noticeClass}>
-    <p>كل حساب مسجّل في الموقع يستطيع قراءة هذه الرسائل. سجّله باسمك لترد وتؤرشف.</p>
+    <p>هذا الصندوق بلا صاحب: كل حساب في الموقع يقرأ رسائله. اجعله لك لترد وتؤرشف.</p>
     <button type="submit" className={`${fillClass} mt-2`}>
       اجعل الصندوق لي وحدي
     </button>

@@ -54,10 +54,7 @@ export function ReadyReplies({ replies, ...to }: Props & { replies: readonly Rep
             key={title}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2 text-md/[1.6]"
           >
-            <p className="wrap-anywhere">
-              <strong className="block font-bold">{title}</strong>
-              <span className="text-muted">{text.replaceAll("{name}", () => message.name)}</span>
-            </p>
+            <strong className="font-bold wrap-anywhere">{title}</strong>
             <div className="flex">
               {waysTo(message, ownerName, text).map(({ icon, name, opens, link }) => (
                 <a
@@ -72,6 +69,9 @@ export function ReadyReplies({ replies, ...to }: Props & { replies: readonly Rep
                 </a>
               ))}
             </div>
+            <p className="col-span-full text-muted wrap-anywhere">
+              {text.replaceAll("{name}", () => message.name)}
+            </p>
           </li>
         ))}
       </ul>

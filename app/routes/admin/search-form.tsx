@@ -1,5 +1,5 @@
-import { type MouseEvent, useRef } from "react";
-import { Form, href, Link, useNavigate } from "react-router";
+import { type KeyboardEvent, type MouseEvent, useRef } from "react";
+import { Form, href, Link, useNavigate, useNavigation } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { useOnEnd } from "#app/hooks/use-busy.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
@@ -36,6 +36,22 @@ export function SearchForm({ box, list, here, search, line, messages, selection 
   const isOn = search !== undefined;
   // Not in the first render: something may be typed before scripts run.
   useOnEnd(isOn, () => element.current?.reset());
+  const isByKey = useRef(false);
+  useOnEnd(useNavigation().state === "loading", () => {
+    // Not on a phone, whose keyboard has such a key.
+    if (isByKey.current && matchMedia("(hover: hover)").matches) {
+      document.getElementById("list")?.focus();
+    }
+    isByKey.current = false;
+  });
+  function press({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
+    isByKey.current = key === "Enter";
+    if (key === "Escape" && isOn) {
+      void navigate(end);
+    } else if (key === "Escape" && currentTarget.value === "") {
+      document.getElementById("list")?.focus();
+    }
+  }
   // The focus would be lost with the link. Not after a tap: it would open the on-screen keyboard.
   const keepFocus = ({ detail }: MouseEvent) =>
     detail === 0 && element.current?.querySelector("input")?.focus();
@@ -51,7 +67,7 @@ export function SearchForm({ box, list, here, search, line, messages, selection 
           maxLength={100}
           enterKeyHint="search"
           defaultValue={search?.typed}
-          onKeyDown={({ key }) => key === "Escape" && isOn && void navigate(end)}
+          onKeyDown={press}
           className={`${fieldClass} pe-11`}
           {...(search?.error && {
             "aria-invalid": true,
@@ -93,7 +109,7 @@ export function SearchForm({ box, list, here, search, line, messages, selection 
           <>
             {box !== "any" && !search.error && search.inAll !== "" && (
               <Link to={boardLink("", { q: search.typed, box: "any" })} className={lineClass}>
-                {`ابحث في كل الصناديق${search.inAll ? ` (${search.inAll})` : ""}`}
+                {`كل الصناديق${search.inAll ? ` (${search.inAll})` : ""}`}
               </Link>
             )}
             <Link to={end} onClick={keepFocus} className={lineClass}>

@@ -53,7 +53,7 @@ export function SortForm({ box, whole, action, selection, done }: Props) {
       {/* It is outside of the form, which is hidden until the first message is selected. */}
       <output
         form="sort"
-        className="absolute start-3 top-3 z-1 grid h-7 min-w-7 place-items-center rounded-2xl bg-undo px-2 text-md/none font-bold text-[#14231f] empty:sr-only"
+        className="absolute start-3 top-3 z-1 grid h-7 min-w-7 place-items-center rounded-2xl bg-undo px-2 text-md/none font-bold text-on-saffron empty:sr-only"
       >
         {size > 0 && (
           <>

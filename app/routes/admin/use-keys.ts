@@ -100,8 +100,11 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
       Escape: close,
       ...(target.id === "list" && { Enter: openFirst, NumpadEnter: openFirst }),
     };
+    /** Something in the pane. A message that is not open is opened first. */
+    const inPane = (act: () => void) => (message?.id === open.id ? act() : id && open.open(id));
     const changes: Record<string, () => void> = {
-      KeyR: () => (message?.id === open.id ? find("[data-reply]")?.click() : id && open.open(id)),
+      KeyR: () => inPane(() => find("[data-reply]")?.click()),
+      KeyN: () => inPane(() => find("aside textarea")?.focus()),
       KeyD: () => message && sort(message, "answer"),
       KeyE: () => message && sort(message, "archive"),
       KeyX: () => message && messages.includes(message) && selection?.toggle(message.id),
