@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { isSignedOut, newClient, password, signUp } from "#tests/support/auth-server.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { fill, ownerEmail } from "#tests/support/filled-database.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 
 const folder = useFolder();
@@ -40,4 +43,29 @@ test("statements from standard input run with and without a running site", async
   expect((await sql("select points from private.limits where name = 'message'")).output).toBe(
     '{"points":11}\n',
   );
+});
+
+test("the command of DEPLOY for lost authenticators removes them, and ends the account's sessions alone", async () => {
+  const dataDir = join(folder.path, "data");
+  await copyCluster(dataDir);
+  const server = await startTestServer({ dataDir });
+  onTestFinished(() => server.close());
+  const thief = await fill(server);
+  const other = await signUp(server, "other@example.com");
+  expect(await isSignedOut(thief)).toBe(false);
+
+  const deploy = await readFile(new URL("../../.github/DEPLOY.md", import.meta.url), "utf8");
+  const [, statement = ""] = /<<'END'\n(do \$\$.*?auth\.mfa_factors.*?)END\n/s.exec(deploy) ?? [];
+  const unknown = await sql(statement);
+  expect([unknown.code, unknown.errors]).toEqual([1, "ERROR: query returned no rows (P0002)\n"]);
+  const done = await sql(statement.replace("you@your.site", ownerEmail));
+  expect([done.code, done.errors]).toEqual([0, "DO\n"]);
+
+  expect(await isSignedOut(thief)).toBe(true);
+  expect((await thief.rpc("read_inbox")).error).not.toBeNull();
+  expect((await thief.auth.refreshSession()).error).not.toBeNull();
+  expect(await isSignedOut(other.client)).toBe(false);
+  const client = newClient(server);
+  expect((await client.auth.signInWithPassword({ email: ownerEmail, password })).error).toBeNull();
+  expect((await client.rpc("inbox_state")).data).toMatchObject({ owner: "me", may_read: true });
 });

@@ -24,9 +24,9 @@ const texts = [
 /**
  * Fills a database with a row at least of each kind that a backup keeps: an owner with a factor,
  * and a session, a second account with a bcrypt hash, messages in all boxes
- * with notes, a waiting notification, visits, counts, settings.
+ * with notes, a waiting notification, visits, counts, settings. Returns the owner's client.
  */
-export async function fill(server: TestServer): Promise<void> {
+export async function fill(server: TestServer) {
   const client = newClient(server);
   const { data } = await client.auth.signUp({ email: ownerEmail, password });
   await newClient(server).auth.signUp({ email: "second@example.com", password });
@@ -66,6 +66,7 @@ export async function fill(server: TestServer): Promise<void> {
   await ask("sort_messages", { action: "trash", ids: [second] });
   await ask("save_note", { message: ids[2], note: "ملاحظة\nفي سطرين" });
   await ask("record_visit", { until: new Date().toISOString() });
+  return client;
 }
 
 /** Deletes the account that owns the inbox. Returns its id. */
