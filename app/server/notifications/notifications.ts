@@ -40,7 +40,6 @@ export function openNotifications(
 ): OpenNotifications {
   const ending = new AbortController();
   let failed = 0;
-  const attempt = loggingFirstFault();
 
   async function sendNext(channel: NotificationChannel, send: Send) {
     const [taken] = takenSchema.parse(
@@ -106,19 +105,9 @@ export function openNotifications(
   };
 }
 
-/** Returns a function that runs `work`, and logs the first fault of each outage of the database. */
-function loggingFirstFault(): (work: () => Promise<void>) => Promise<void> {
-  let wasLogged = false;
-  return async (work) => {
-    try {
-      await work();
-      wasLogged = false;
-    } catch (error) {
-      if (!wasLogged) {
-        wasLogged = true;
-        const reason = error instanceof Error ? error.message : "no Error";
-        log.error("The notifications of new messages wait for the database", { reason });
-      }
-    }
-  };
-}
+/** Runs work that may fail with the database. */
+const attempt = (work: () => Promise<void>): Promise<void> =>
+  work().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : "no Error";
+    log.often("error", "The notifications of new messages wait for the database", { reason });
+  });
