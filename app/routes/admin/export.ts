@@ -54,14 +54,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const { id: account } = getAccount(context);
   const headers = fileHeaders(box, format);
-  const { may_read: mayRead } = await readInboxState(getSupabase(context));
-  if (!mayRead) {
-    return redirect(href("/admin"));
-  }
-  if (request.method === "HEAD") {
-    return new Response(null, { headers });
-  }
   try {
+    const { may_read: mayRead } = await readInboxState(getSupabase(context));
+    if (!mayRead) {
+      return redirect(href("/admin"));
+    }
+    if (request.method === "HEAD") {
+      return new Response(null, { headers });
+    }
     const pages = exportPages(await getLastingSupabase(context), { box, query: search?.query });
     const file =
       format === "xlsx"

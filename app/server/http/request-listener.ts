@@ -2,9 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { acceptsPage } from "#app/lib/accepts-page.ts";
 import { logFault } from "#app/lib/log.server.ts";
-import { busyPage } from "#app/server/pages/busy-page.ts";
 import { pictureFiles } from "#app/server/pages/files.ts";
 import type { Pages } from "#app/server/pages/pages.ts";
 import { sharing } from "#app/server/sharing/sharing.ts";
@@ -79,13 +77,6 @@ function createApp({ site, publicPaths, respond, refuse, files, clientAddress }:
   app.route("/", pictureFiles(site.pictures.values()));
   app.get("*", async (c) => {
     const response = await respond(c.req.raw, { address: addressOf(c) });
-    // This is a download that did not begin. Without a body, a browser would show a page of its own.
-    if (response.status === 503 && !response.body && acceptsPage(c.req.header("Accept"))) {
-      // The response keeps its cookies, because a session may have been renewed.
-      const page = new Response(busyPage.html, response);
-      Object.entries(busyPage.headers).forEach(([name, value]) => page.headers.set(name, value));
-      return page;
-    }
     return isDownload(response) ? sendStream(response, c.env.outgoing, readTimeoutMs) : response;
   });
   app.use(
