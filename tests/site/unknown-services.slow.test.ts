@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { calls } from "#app/supabase-calls.ts";
-import { legacyKey, secretKey } from "#tests/support/keys.ts";
 import { useOwnSite } from "#tests/support/use-site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
@@ -49,19 +48,6 @@ test.each(["GET", "POST", "OPTIONS"])(
     }
   },
 );
-
-// The embedded Supabase has no such key, and no bearer becomes the site there.
-test.each([secretKey, legacyKey])("a secret key opens nothing: %s", async (key) => {
-  const headers = { apikey: key, Authorization: `Bearer ${key}` };
-  const Cookie = `session=${key}; sb-localhost-auth-token=${key}`;
-  for (const path of ["/rest/v1/contact_messages", "/auth/v1/admin/users"]) {
-    expect((await ask(site, "GET", path, { headers })).status).toBe(404);
-  }
-  for (const path of ["/admin", "/account"]) {
-    const page = await ask(site, "GET", path, { headers: { ...headers, Cookie } });
-    expect([path, page.status, page.headers.location?.slice(0, 5)]).toEqual([path, 302, "/auth"]);
-  }
-});
 
 test("no socket of Realtime opens, and none of these reached the embedded part", async () => {
   for (const path of ["/realtime/v1/websocket?apikey=sb_publishable_embedded", "/no/such"]) {
