@@ -1,8 +1,2 @@
-import type { LinksFunction } from "react-router";
-import site from "#app/site.css?url";
-
-/** All pages except the contact page, which contains its styles. */
-export const links: LinksFunction = () => [
-  // React then writes it before the scripts: a slow network would bring them first.
-  { rel: "stylesheet", href: site, precedence: "default" },
-];
+/** The pages that are only HTML. */
+export { links } from "#app/components/site-styles.ts";

@@ -23,7 +23,7 @@ test("a board that was just loaded is read again once its socket is open, and a 
   const page = await board.open({}, "about:blank");
   await page.clock.install();
   const asked: string[] = [];
-  page.on("request", (request) => request.url().includes(".data") && asked.push(request.url()));
+  page.on("request", (request) => isOfBoard(request.url()) && asked.push(request.url()));
   const opened = Promise.withResolvers<void>();
   await page.routeWebSocket("**/admin/live", async (socket) => {
     await opened.promise;
