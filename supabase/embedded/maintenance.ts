@@ -24,7 +24,7 @@ export interface OpenDatabase {
   keys: string;
   /** The text of keys.json. */
   keyFile: string;
-  /** Stops PostgreSQL if this started it, once all others have disconnected. */
+  /** Stops PostgreSQL if this started it. */
   close(): Promise<void>;
 }
 

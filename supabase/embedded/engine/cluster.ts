@@ -61,15 +61,11 @@ export async function startCluster(dataDir: string, log: Log, asked = patience):
       log,
       patience: asked,
     });
-    let isPatientStop = false;
-    held.defer(() => stop(isPatientStop));
+    held.defer(stop);
     return {
       ...access,
       answers: shareWhilePending(async () => (await probe(access, answerDeadline)) === undefined),
-      async stop(isPatient = false) {
-        isPatientStop = isPatient;
-        await held.disposeAsync();
-      },
+      stop: () => held.disposeAsync(),
     };
   } catch (error) {
     await held.disposeAsync();

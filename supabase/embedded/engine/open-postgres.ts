@@ -10,15 +10,12 @@ import type { SuperuserAccess } from "./superuser.ts";
 interface OpenPostgres extends SuperuserAccess {
   /** The real path of the data folder. */
   dataDir: string;
-  /** Stops PostgreSQL if `openPostgres` started it, once other commands have disconnected. */
+  /** Stops PostgreSQL if `openPostgres` started it. */
   close(): Promise<void>;
 }
 
 const patience = 30_000;
 const probeDeadline = 2_000;
-/** PostgreSQL needs less time to stop, even on a busy machine. */
-const stopMs = 5_000;
-const waiting = "This command started PostgreSQL, and waits until no other command uses it";
 
 /**
  * Connects a command to the PostgreSQL of a data folder: the running site's, or one started for the
@@ -38,15 +35,7 @@ export async function openPostgres(folder: string, log: Log): Promise<OpenPostgr
   for (const until = Date.now() + patience; Date.now() < until; await sleep(200)) {
     try {
       const { stop, ...access } = await startCluster(dataDir, log);
-      return {
-        ...access,
-        dataDir,
-        async close() {
-          const waits = setTimeout(() => log.warn(waiting), stopMs);
-          await stop(true);
-          clearTimeout(waits);
-        },
-      };
+      return { ...access, dataDir, close: stop };
     } catch (error) {
       if (!(error instanceof EngineError && error.code === "in-use")) {
         throw error;

@@ -13,11 +13,8 @@ export interface Postmaster {
   /** Resolves to the reason: `signal SIGKILL`, `exit code 1`. */
   ended: Promise<string>;
   isStopping(): Promise<boolean>;
-  /**
-   * Stops PostgreSQL cleanly, or kills it after a timeout. Committed data is safe either way.
-   * @param isPatient to wait until all others have disconnected instead
-   */
-  stop(isPatient?: boolean): Promise<void>;
+  /** Stops PostgreSQL cleanly, or kills it after a timeout. Committed data is safe either way. */
+  stop(): Promise<void>;
 }
 
 const startPatience = 120_000;
@@ -34,11 +31,10 @@ export async function startPostmaster(
   const { child, ended } = await spawnPostgres(paths, data, socketFolder, log);
   const watchdog = spawnWatchdog(paths, child);
   void ended.then(() => watchdog.kill("SIGKILL"));
-  const stop = async (isPatient = false) => {
-    // Its "smart" and "fast" shutdown.
-    child.kill(isPatient ? "SIGTERM" : "SIGINT");
+  const stop = async () => {
+    child.kill("SIGINT");
     const inTime = sleep(stopTimeout, false, { ref: false });
-    if (!isPatient && child.pid && (await Promise.race([ended, inTime])) === false) {
+    if (child.pid && (await Promise.race([ended, inTime])) === false) {
       signalAll((await findPostgres(data)).all, "SIGKILL");
     }
     await ended;

@@ -60,9 +60,9 @@ export function supervise(first: Postmaster, supervision: Supervision): Postmast
   }
 
   const ended = run();
-  return async (isPatient) => {
+  return async () => {
     stopping.abort();
-    await current.stop(isPatient);
+    await current.stop();
     await ended;
     // A restart that was in progress may have replaced it.
     await current.stop();

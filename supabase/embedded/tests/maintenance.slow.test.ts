@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDatabase, openDatabase } from "#embedded/maintenance.ts";
-import { recordingLog, silentLog } from "./support/log.ts";
+import { silentLog } from "./support/log.ts";
 import { migrationsDir, type NotesSite, startNotes } from "./support/notes-site.ts";
 import { useFolder } from "./support/use-folder.ts";
 
@@ -46,27 +46,19 @@ test("a command reads the database of a running site, and makes another with its
   await stopped.close();
 });
 
-test("of commands beside each other the one that started the database stops it after the others", async () => {
+test("a command uses the database that another one started, which stops it", async () => {
   const dataDir = join(folder.path, "shared");
   const made = { migrationsDir, keyFile: undefined, log: silentLog };
   await makeDatabase(dataDir, made, async () => undefined);
-  const said: string[] = [];
-  const first = await openDatabase(dataDir, recordingLog(said));
+  const first = await openDatabase(dataDir, silentLog);
   const second = await openDatabase(dataDir, silentLog);
-  const client = new Client(second.login);
-  client.on("error", () => undefined);
-  await client.connect();
-  const closed = first.close();
-  // Comes while it stops, and opens it again.
-  const third = openDatabase(dataDir, silentLog);
-  await expect
-    .poll(() => said)
-    .toEqual([expect.stringContaining("until no other command uses it")]);
-  expect((await client.query("select from pg_sleep(0.1)")).rowCount).toBe(1);
-  await client.end();
-  await closed;
+  expect(second.login.host).toBe(first.login.host);
   await second.close();
-  await (await third).close();
+  const client = new Client(first.login);
+  await client.connect();
+  await client.end();
+  await first.close();
+  await expect(new Client(first.login).connect()).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 test("a database is made in an empty folder alone, and opened where there is one", async () => {
