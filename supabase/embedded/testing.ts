@@ -56,4 +56,4 @@ export {
   postmasterPid,
   socketFolder,
 } from "./tests/support/processes.ts";
-export { openSuperuser, superuserPassword, withSuperuser } from "./tests/support/superuser.ts";
+export { openSuperuser, superuserPassword } from "./tests/support/superuser.ts";

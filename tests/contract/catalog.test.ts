@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { copiedTables, siteTables } from "#app/server/commands/transfer/tables.ts";
-import { databaseTypes } from "#tests/support/database-types.ts";
+import { databaseTypes } from "#supabase/database-types.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { databaseUrl } from "#tests/support/superuser.ts";
 

@@ -5,7 +5,6 @@ import { openApi } from "#tests/support/api.ts";
 import { test } from "#tests/support/live-test.ts";
 import { cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
 import { secretName } from "#tests/support/session-leaks.ts";
-import { shorterWaits } from "#tests/support/shorter-waits.ts";
 import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useApi, useOwnSite } from "#tests/support/use-site.ts";
@@ -14,13 +13,10 @@ import { signedIn, signedUp } from "#tests/support/visitor.ts";
 const site = useOwnSite();
 const api = useApi(site);
 
-// What is looked at every 25 seconds, is looked at every two.
-const quick = shorterWaits({ 25_000: 2_000 });
-
 test("an ended session receives nothing more, and its sockets close at the next ping, as in a token's last minute", async ({
   open,
 }) => {
-  const own = await startSite(quick);
+  const own = await startSite();
   onTestFinished(() => own.stop());
   const ownApi = await openApi(own);
   const signedOut = await signedUp(own);

@@ -4,7 +4,7 @@ import { TOTP } from "otpauth";
 import { newAddress } from "./address.ts";
 import { asRole, storeMessages, type StoredMessage } from "./messages.ts";
 import { openServices } from "./services.ts";
-import { superuserOf } from "./superuser.ts";
+import { withSuperuser } from "./superuser.ts";
 
 /** The token of a call. */
 export interface Caller {
@@ -71,15 +71,18 @@ export async function openApi(site: { url: string; dataDir: string }) {
       work: (transaction: Sql) => Promise<Result>,
     ): Promise<Result> => {
       const claims = token === undefined ? { role: "anon" } : decodeJwt<{ role: string }>(token);
-      return asRole(superuserOf(site.dataDir), claims, work);
+      return withSuperuser(site.dataDir, (sql) => asRole(sql, claims, work));
     },
     /** Leaves a message as the site does for a visitor, by default with an address of their own. */
     leave: (message: object, address = newAddress()): Promise<ApiAnswer> =>
       call(service, "leave_message", { message, address }),
     /** Sorts messages, whoever owns the inbox. */
     async sort(action: string, ids: string[]) {
-      const [sorted] = await superuserOf(site.dataDir)<{ changed: number; change: string }>`
-        select * from public.sort_messages(${action}, ${ids}::uuid[])`;
+      const [sorted] = await withSuperuser(
+        site.dataDir,
+        (sql) => sql<{ changed: number; change: string }>`
+          select * from public.sort_messages(${action}, ${ids}::uuid[])`,
+      );
       return sorted;
     },
     /** Stores a message. Returns it. */

@@ -1,15 +1,17 @@
 import { type RunningSite, startSite } from "./site.ts";
-import { superuserOf } from "./superuser.ts";
+import { withSuperuser } from "./superuser.ts";
 import { newCredentials, signUp, Visitor } from "./visitor.ts";
 
 /** A site and its owner, once `claim` has made the account and given it the inbox. */
 export function claimedSite(site: RunningSite) {
   const owner = Object.assign(new Visitor(site), { credentials: newCredentials() });
   /** Runs statements. Returns the rows that they select. */
-  const sql = async (statements: string) =>
+  const sql = async (statements: string) => {
+    const results = await withSuperuser(site.dataDir, (pool) => pool.script(statements));
     // Tests read arbitrary columns.
     // oxlint-disable-next-line typescript/no-explicit-any
-    (await superuserOf(site.dataDir).script(statements)).flatMap(({ rows }): any[] => rows);
+    return results.flatMap(({ rows }): any[] => rows);
+  };
   return {
     site,
     owner,

@@ -2,7 +2,7 @@ import type { Sql, SqlPool } from "embedded-supabase/testing";
 import { fieldNames, messageFields, type NewMessage } from "#app/models/message-fields.server.ts";
 import { newAddress } from "./address.ts";
 import type { TestServer } from "./embedded-server.ts";
-import { superuserOf } from "./superuser.ts";
+import { withSuperuser } from "./superuser.ts";
 import { valuesOf } from "./values.ts";
 
 export interface StoredMessage {
@@ -40,8 +40,11 @@ export async function asRole<Result>(
 
 /** Stores messages at once, as a restore does: without limits and without notifications. Returns them. */
 export const storeMessages = (dataDir: string, rows: object[]): Promise<StoredMessage[]> =>
-  superuserOf(dataDir)<StoredMessage>`
-    insert into public.contact_messages ${valuesOf(...rows)} returning *`;
+  withSuperuser(
+    dataDir,
+    (sql) => sql<StoredMessage>`
+      insert into public.contact_messages ${valuesOf(...rows)} returning *`,
+  );
 
 /** Leaves a message as the site does for a visitor, by default with an address of their own. */
 export async function leaveMessage(
@@ -55,10 +58,12 @@ export async function leaveMessage(
 
 /** Reads all stored messages, oldest first. */
 export const readMessages = (dataDir: string): Promise<StoredMessage[]> =>
-  superuserOf(dataDir)<StoredMessage>`
-    select * from public.contact_messages order by created_at, id`;
+  withSuperuser(
+    dataDir,
+    (sql) => sql<StoredMessage>`select * from public.contact_messages order by created_at, id`,
+  );
 
 /** Deletes all messages. */
 export async function deleteMessages(dataDir: string): Promise<void> {
-  await superuserOf(dataDir)`delete from public.contact_messages`;
+  await withSuperuser(dataDir, (sql) => sql`delete from public.contact_messages`);
 }

@@ -5,10 +5,9 @@ import {
   socketPath,
   type SqlPool,
   superuserPassword,
-  withSuperuser,
 } from "embedded-supabase/testing";
 
-export { openSuperuser, withSuperuser } from "embedded-supabase/testing";
+export { openSuperuser } from "embedded-supabase/testing";
 
 /** Returns a SUPABASE_DB_URL that reaches a running database as role postgres. */
 export async function databaseUrl(dataDir: string): Promise<string> {
@@ -65,11 +64,14 @@ export const superuserLogin = (dataDir: string) => ({
 const pools = new Map<string, SqlPool>();
 
 /**
- * Returns the superuser's pool at a running site. A new connection for each statement would take 17 ms
- * of CPU. A statement that sets something for its session takes withSuperuser.
+ * Works as superuser on the database of a running site. All calls share a pool, because a new connection
+ * takes 17 ms of CPU: nothing may be set for a session.
  */
-export function superuserOf(dataDir: string): SqlPool {
+export function withSuperuser<Result>(
+  dataDir: string,
+  work: (sql: SqlPool) => Promise<Result>,
+): Promise<Result> {
   const pool = pools.get(dataDir) ?? openPool(superuserLogin(dataDir));
   pools.set(dataDir, pool);
-  return pool;
+  return work(pool);
 }

@@ -1,4 +1,3 @@
-import type { Sql } from "embedded-supabase/testing";
 import { z } from "zod";
 
 const columnSchema = z.object({
@@ -26,6 +25,9 @@ const functionSchema = z.object({
 });
 type DatabaseFunction = z.infer<typeof functionSchema>;
 
+/** Runs a statement. Resolves to its rows. */
+type Query = (statement: TemplateStringsArray) => Promise<unknown>;
+
 /** Of a function whose only result can be null. */
 const itself = "";
 
@@ -45,7 +47,7 @@ const nullableResults: Record<string, string[]> = {
  * Returns the types of what accounts may do in schema public, for the Supabase client, in the format of
  * `supabase gen types typescript`. Throws for an unknown type.
  */
-export async function databaseTypes(sql: Sql): Promise<string> {
+export async function databaseTypes(sql: Query): Promise<string> {
   const columns = z.array(columnSchema).parse(await readColumns(sql));
   const functions = z.array(functionSchema).parse(await readFunctions(sql));
   const tables = Object.entries(Object.groupBy(columns, ({ table }) => table));
@@ -131,7 +133,7 @@ function typeOf(name: string): string {
   return name.startsWith("_") ? `${known}[]` : known;
 }
 
-function readColumns(sql: Sql) {
+function readColumns(sql: Query) {
   return sql`
     select c.relname as "table", a.attname as name, t.typname as type,
       not a.attnotnull as "isNullable",
@@ -143,7 +145,7 @@ function readColumns(sql: Sql) {
     order by c.relname, a.attname`;
 }
 
-function readFunctions(sql: Sql) {
+function readFunctions(sql: Query) {
   return sql`
     select p.proname as name, t.typname as type, p.proretset as "isSet",
       array(
