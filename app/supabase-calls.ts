@@ -80,6 +80,7 @@ const siteFunctions = {
   clear_attempts: "nothing",
   delete_account: "whether the session was open",
   end_session: "whether it has ended",
+  forget_mail_request: "nothing",
   leave_message: "the id, null if its sender may not know it; the seconds to wait",
   new_claim_code: "the code, null if the inbox has an owner",
   privacy_terms: "how long messages are kept, and whether visits are counted",

@@ -23,6 +23,7 @@ export function EmailField({
       inputMode="email"
       autoComplete="email"
       autoCapitalize="none"
+      autoCorrect="off"
       spellCheck={false}
       dir="ltr"
       required
@@ -31,7 +32,7 @@ export function EmailField({
   );
 }
 
-/** Six digits, in a text field, because Arabic digits and spaces between groups are allowed. */
+/** A code, in a text field, because Arabic digits and spaces between groups are allowed. */
 export function CodeField({ label = "رمز التحقق", ...props }: FieldProps & { label?: string }) {
   return (
     <Field

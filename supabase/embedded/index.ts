@@ -1,6 +1,6 @@
 import { createAuth } from "./auth/index.ts";
 import type { Limits } from "./auth/limits.ts";
-import type { AccountChange, Mail } from "./auth/mail.ts";
+import type { AccountChange, Mail, MailOutcome } from "./auth/mail.ts";
 import { type Call, listCalls, unlistedCall, withoutIds } from "./calls.ts";
 import { openPools } from "./database.ts";
 import { openDataDir } from "./engine/paths.ts";
@@ -25,10 +25,10 @@ export interface EmbeddedOptions {
   siteUrl: string;
   /** Whether new accounts confirm their address before they can sign in. */
   confirmEmail: boolean;
-  /** Returns what counts mails and codes for the authentication. */
+  /** Returns what counts mails for the authentication. */
   limits: (callAsSite: CallAsSite) => Limits;
-  /** Writes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
-  sendMail: (mail: Mail) => Promise<boolean> | undefined;
+  /** Writes and sends a mail. Never rejects. */
+  sendMail: (mail: Mail) => Promise<MailOutcome> | undefined;
   /**
    * Called after a change that only the holder of the account should have made, with the address that the
    * account had before the change.

@@ -46,3 +46,14 @@ grant execute on function public.is_signed_in to authenticated;
 drop function public.accepts_codes, public.count_wrong_code;
 delete from private.limits where name = 'wrong-codes';
 delete from private.attempts where name = 'wrong-codes';
+
+-- For the embedded authentication: a mail that could not be sent does not count, so that it can be asked for
+-- again at once.
+create function public.forget_mail_request(kind text, address text) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.attempts
+  where name = 'mail-again' and subject = kind || ' ' || lower(address)
+$$;
+
+grant execute on function public.forget_mail_request to service_role;

@@ -39,6 +39,8 @@ test("a new account confirms its address by the mail's link", async ({ page }) =
   await page.getByRole("button", { name: "تأكيد بريدي" }).click();
   await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
   await expect(page.getByRole("link", { name: "إرسال رسالة جديدة" })).toBeVisible();
+  await page.getByRole("link", { name: "تسجيل الدخول" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
 });
 
 test("a change of the address is confirmed by both mails", async ({ page }) => {

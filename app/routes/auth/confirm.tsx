@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { CodeField, EmailField, Failure, Hint } from "#app/components/form-parts.tsx";
@@ -122,6 +123,9 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
         <MailedCodeForm submit={button} email={email} result={actionData} />
       )}
       {!showsLink && <NewMailLink type={type} />}
+      {!showsLink && (type === "signup" || type === "email") && (
+        <ButtonLink href={href("/auth")}>تسجيل الدخول</ButtonLink>
+      )}
     </CardPage>
   );
 }

@@ -11,6 +11,9 @@ export function accountLimits(answer: AnswerCall) {
         .nullable()
         .parse(await callAsSite("request_mail", { kind, address }));
     },
+    async forgetRequest(kind: string, address: string) {
+      await callAsSite("forget_mail_request", { kind, address });
+    },
     async sendMail(mail: { address: string; account: string }) {
       return z.boolean().parse(await callAsSite("take_mail", mail));
     },

@@ -11,11 +11,14 @@ import type { SendMail } from "./smtp.ts";
 
 type Log = typeof siteLog;
 
+/** Whether a mail was sent, refused for good, or put off: the server may take it later. */
+type MailOutcome = "sent" | "refused" | "put off";
+
 export type AddressedMail = AccountMail & { to: string };
 
 export interface AccountMails {
-  /** Composes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
-  send(mail: AddressedMail): Promise<boolean>;
+  /** Composes and sends a mail. It is refused if no mail can reach the address. Never rejects. */
+  send(mail: AddressedMail): Promise<MailOutcome>;
   /** Waits a while for mails in flight, three seconds by default. */
   close(): Promise<void>;
 }
@@ -43,16 +46,16 @@ export function openAccountMails(options: Options): AccountMails {
   // The site has ten seconds to stop in all.
   const { smtp, folder, log, closeTimeoutMs = 3_000 } = options;
   const deliver = smtp ? smtpDelivery(smtp, log) : fileDelivery(folder, log);
-  const pending = new Set<Promise<boolean>>();
+  const pending = new Set<Promise<MailOutcome>>();
   const onFault = (error: unknown) => {
     log.error("A mail could not be sent", smtpFault(error));
-    return !isRefusedAddress(error);
+    return isRefusedAddress(error) ? "refused" : "put off";
   };
   return {
     send(mail) {
       const content = { to: mail.to, ...composeAccountMail(mail) };
       const work = deliver(mail.template, content)
-        .then(() => true, onFault)
+        .then(() => "sent" as const, onFault)
         .finally(() => pending.delete(work));
       pending.add(work);
       return work;

@@ -4,7 +4,7 @@ import type { Log } from "#embedded/log.ts";
 import type { SqlPool } from "#embedded/sql.ts";
 import type { Background } from "./background.ts";
 import type { loggedLimits } from "./limits.ts";
-import type { AccountChange, Mail } from "./mail.ts";
+import type { AccountChange, Mail, MailOutcome } from "./mail.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface AuthContext {
@@ -15,8 +15,8 @@ export interface AuthContext {
   confirmEmail: boolean;
   limits: ReturnType<typeof loggedLimits>;
   background: Background;
-  /** Writes and sends a mail. Resolves to false if the server refuses the address; never rejects. */
-  sendMail(mail: Mail): Promise<boolean> | undefined;
+  /** Writes and sends a mail. Never rejects. */
+  sendMail(mail: Mail): Promise<MailOutcome> | undefined;
   /** Called after a change, with the address that the account had before. */
   onAccountChange(change: AccountChange, email: string): void;
   /** Milliseconds since 1970. */

@@ -14,6 +14,8 @@ interface CountedMail {
 export interface Limits {
   /** Counts a request for a mail, also to an unknown address. Returns the seconds to wait, if any. */
   requestMail(kind: string, address: string): Promise<number | null>;
+  /** Forgets the requests for a mail that could not be sent. */
+  forgetRequest(kind: string, address: string): Promise<void>;
   /** Counts a mail of an account. False if there were too many. */
   sendMail(mail: CountedMail): Promise<boolean>;
 }
@@ -21,6 +23,7 @@ export interface Limits {
 /** Returns limits that log what they refuse, and whose `requestMail` throws AuthError 429. */
 export function loggedLimits(limits: Limits, log: Log) {
   return {
+    forgetRequest: limits.forgetRequest,
     async requestMail(kind: string, address: string): Promise<void> {
       const seconds = await limits.requestMail(kind, address);
       if (seconds !== null) {

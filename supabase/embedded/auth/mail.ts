@@ -9,6 +9,9 @@ export interface Mail {
   >;
 }
 
+/** What became of a mail: `put off` if the server may take it later, or did not answer. */
+export type MailOutcome = "sent" | "refused" | "put off";
+
 /** A change of an account that only its holder should have made, or an attempt at one. */
 export type AccountChange =
   | "password_changed"

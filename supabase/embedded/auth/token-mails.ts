@@ -1,5 +1,5 @@
 import type { AuthContext } from "./context.ts";
-import type { Mail } from "./mail.ts";
+import type { Mail, MailOutcome } from "./mail.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { findUser, type User } from "./users.ts";
 
@@ -33,16 +33,16 @@ export function mailToken(
       }
       return createOneTimeToken(tx, context, { userId: user.id, type, email });
     });
-    void context.sendMail(mail(context, kind, email, user, redirectTo, token));
+    void send(context, mail(context, kind, email, user, redirectTo, token));
   });
 }
 
-/** Begins to send the mails that confirm a pending change of address. Returns what sendMail does. */
+/** Begins to send the mails that confirm a pending change of address. Returns what becomes of each. */
 export async function mailEmailChange(
   context: AuthContext,
   id: string,
   redirectTo: string | undefined,
-): Promise<ReturnType<AuthContext["sendMail"]>[]> {
+): Promise<Promise<MailOutcome | undefined>[]> {
   const user = await findUser(context.db, { id });
   if (
     !user?.email_change ||
@@ -51,7 +51,16 @@ export async function mailEmailChange(
     return [];
   }
   const mails = await composeEmailChange(context, user, redirectTo);
-  return mails.map((each) => context.sendMail(each));
+  return mails.map((each) => send(context, each));
+}
+
+/** Sends a mail. If it is put off, the request for it does not count: another one sends it again. */
+async function send(context: AuthContext, mailed: Mail): Promise<MailOutcome | undefined> {
+  const outcome = await context.sendMail(mailed);
+  if (outcome === "put off") {
+    context.background.run(() => context.limits.forgetRequest(mailed.template, mailed.to));
+  }
+  return outcome;
 }
 
 async function composeEmailChange(

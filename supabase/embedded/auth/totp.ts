@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
@@ -6,8 +7,12 @@ const periodSeconds = 30;
 const parameters = { algorithm: "SHA1", digits: 6, period: periodSeconds };
 const secretBytes = 20;
 
-/** Returns a new secret in base32, its otpauth:// URI, and the URI as a QR code (SVG). */
-export function newTotp(issuer: string, account: string) {
+/**
+ * Returns a new secret in base32, its otpauth:// URI, and the URI as a QR code (SVG). An app shows the domain
+ * of the site in the letters of its language.
+ */
+export function newTotp(siteUrl: string, account: string) {
+  const issuer = domainToUnicode(new URL(siteUrl).hostname);
   const secret = new Secret({ size: secretBytes });
   const uri = new TOTP({ ...parameters, issuer, label: account, secret }).toString();
   // auth-js makes a data: URL of the SVG, and a # would end it. uqr writes colours as names.

@@ -23,7 +23,7 @@ export async function enrol(context: AuthContext, c: AuthRequest): Promise<Respo
   const now = new Date(context.now());
   const totp = await changeSignedIn(context, c, async (tx, signedIn) => {
     const { user, session } = signedIn;
-    const made = newTotp(new URL(siteUrl).host, user.email);
+    const made = newTotp(siteUrl, user.email);
     await checkEnrolment(tx, { userId: user.id, aal: session.aal, friendlyName });
     requireProof(context, signedIn);
     await tx`

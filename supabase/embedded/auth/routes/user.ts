@@ -11,6 +11,7 @@ import {
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, emailExists } from "#embedded/auth/errors.ts";
 import { checkPassword, emailField, readBody } from "#embedded/auth/fields.ts";
+import type { MailOutcome } from "#embedded/auth/mail.ts";
 import { deleteOneTimeTokens } from "#embedded/auth/one-time-tokens.ts";
 import { hashPassword, verifyPassword } from "#embedded/auth/passwords.ts";
 import { mailEmailChange } from "#embedded/auth/token-mails.ts";
@@ -166,9 +167,9 @@ async function requestEmail(
 const answerMs = 5_000;
 
 /** Whether the mail server refuses an address, as far as it answers in time. */
-async function isRefused(sends: (Promise<boolean> | undefined)[]): Promise<boolean> {
+async function isRefused(sends: Promise<MailOutcome | undefined>[]): Promise<boolean> {
   const late = sleep(answerMs, undefined, { ref: false });
-  return (await Promise.race([Promise.all(sends), late]))?.includes(false) ?? false;
+  return (await Promise.race([Promise.all(sends), late]))?.includes("refused") ?? false;
 }
 
 async function setPendingEmail(tx: Sql, { now }: AuthContext, id: string, email: string) {

@@ -37,6 +37,7 @@ const calls: Call[] = [
 /** Allows everything. */
 export const noLimits = (): Limits => ({
   requestMail: async () => null,
+  forgetRequest: async () => undefined,
   sendMail: async () => true,
 });
 
@@ -70,7 +71,7 @@ export async function startNotes(given: Given = {}) {
     limits: noLimits,
     sendMail: async (mail) => {
       mails.push(mail);
-      return !mail.to.endsWith("@refused.example");
+      return mail.to.endsWith("@refused.example") ? "refused" : "sent";
     },
     onAccountChange: (change, email) => void changes.push(`${change} ${email}`),
     log: given.log ?? recordingLog(lines),
