@@ -65,8 +65,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icon.svg" />
       </head>
       <body>
-        {isScripted && <Toaster />}
         {children}
+        {isScripted && <Toaster />}
         {isScripted && <ScrollRestoration getKey={placeOf} />}
         {isScripted && <Scripts />}
         {import.meta.env.DEV && !isScripted && <script type="module" src="/@vite/client" />}

@@ -1,4 +1,11 @@
-import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { Icon } from "./icons.tsx";
@@ -115,6 +122,9 @@ const looks = {
   error: { toast: "border-danger bg-danger-tint text-danger", dot: "border-danger" },
 };
 
+/** An error of a service is shown as it came. */
+const isEnglish = (text: ReactNode) => typeof text === "string" && /^[ -~]+$/.test(text);
+
 type ToastProps = ComponentProps<"div"> & { toast: ToastContent };
 
 function Toast({ toast, className = "", children, ...props }: ToastProps) {
@@ -130,7 +140,7 @@ function Toast({ toast, className = "", children, ...props }: ToastProps) {
         <p className="font-bold">{title}</p>
         {description && (
           <p className="text-sm wrap-anywhere">
-            <bdi>{description}</bdi>
+            <bdi lang={isEnglish(description) ? "en" : undefined}>{description}</bdi>
           </p>
         )}
       </div>

@@ -21,7 +21,7 @@ export function useOnEnd(isRunning: boolean, onEnd: () => void): void {
 /** Focuses the first wrong field, or the last one if disabling the form has lost the focus. */
 export function focusWrong(form: HTMLFormElement | null): void {
   const all = (selector: string) => [...(form?.querySelectorAll<HTMLElement>(selector) ?? [])];
-  const [wrong] = all("[aria-invalid]");
+  const [wrong] = all("[aria-invalid=true]");
   const field =
     wrong ??
     (document.activeElement === document.body

@@ -79,7 +79,7 @@ journey("an invalid e-mail or password is refused before it is sent", async ({ p
     }
     await submitCredentials(page, values, "تسجيل الدخول");
     await expect(notice(page, "خطأ في البيانات")).toContainText(message);
-    await expect(page.locator("[aria-invalid]")).toHaveAccessibleDescription(message);
+    await expect(page.locator("[aria-invalid=true]")).toHaveAccessibleDescription(message);
   }
   expect(posts).toHaveLength(scripts ? 0 : 2);
 });

@@ -1,6 +1,6 @@
 import { owner } from "#app/content/owner.ts";
-import { card, openMessage, pane, rowLink, useBoard } from "#tests/support/browser/board.ts";
-import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
+import { card, openMessage, pane, press, rowLink, useBoard } from "#tests/support/browser/board.ts";
+import { expect, liveBadge, submitCredentials, test } from "#tests/support/browser/test.ts";
 import { storeMessages } from "#tests/support/messages.ts";
 
 // The board as a screen reader meets it.
@@ -86,6 +86,34 @@ test("a screen reader meets the board's parts, a row and an open message by thei
     - heading "ردود جاهزة" [level=3]
     - list
   `);
+});
+
+test("results are spoken by regions that are there before, and toasts come last", async () => {
+  await board.store(names);
+  const page = await board.open({ viewport: { width: 1440, height: 900 } });
+  await expect(liveBadge(page)).toBeVisible();
+  const [spoken, chosen] = [page.locator(".dock > [role=status]"), page.locator(".dock output")];
+  for (const region of [spoken, chosen]) {
+    await expect(region).toBeEmpty();
+    await region.evaluate((element) => element.setAttribute("data-before", ""));
+  }
+  await page.getByRole("checkbox", { name: "تحديد رسالة سعد" }).press("Space");
+  await expect(chosen.and(page.locator("[data-before]"))).toHaveText("المحددة: ١");
+  await press(page, "نورة", "أرشفة");
+  await expect(spoken.and(page.locator("[data-before]"))).toContainText("أُرشفت رسالة واحدة");
+  const last = page.locator("body > :not(script)").last();
+  await expect(last).toHaveAccessibleName("الإشعارات");
+});
+
+test("an empty field is not invalid, and an English error is said to be English", async ({
+  page,
+}) => {
+  await page.goto("/auth");
+  const email = page.getByLabel("البريد الإلكتروني");
+  await expect(email).toHaveAttribute("aria-invalid", "false");
+  await submitCredentials(page, { email: "a@example.com", password: "wrong one" }, "تسجيل الدخول");
+  const region = page.getByRole("region", { name: "الإشعارات" });
+  await expect(region.locator("[lang=en]")).toHaveText(/^Invalid login credentials/);
 });
 
 test("the list says who is answered late: in the row, by its star, and by one line with a link to it", async () => {

@@ -120,9 +120,9 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
           {...{ box, counts }}
           isStale={board !== undefined && !loaderData.board}
         />
-        <p role="status" className="sr-only">
+        <div role="status" className="sr-only">
           {board && boxNames[board.box]}
-        </p>
+        </div>
         <main aria-busy={isLeaving} className="lg:contents">
           <div className={listClass}>
             <OwnerNotices faults={faults} lacks={board?.lacks ?? []} />

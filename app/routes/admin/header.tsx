@@ -113,12 +113,12 @@ function LiveStatus({ isLive, isCut, isStale }: Status) {
     ? "order-2 my-1 basis-full rounded-xl bg-tint px-3 py-2 text-ink before:border-dot lg:max-xl:my-0 lg:max-xl:py-0.5 xl:order-none xl:mx-1 xl:basis-auto"
     : "text-muted before:border-brand empty:before:hidden lg:max-xl:min-w-16 xl:px-3";
   return (
-    <p
+    <div
       role="status"
       data-cut={fault ? "" : undefined}
       className={`flex items-center gap-1.5 text-sm before:flex-none before:rounded-full before:border-4 before:content-[''] ${look}`}
     >
       {fault || (isLive && "مباشر")}
-    </p>
+    </div>
   );
 }

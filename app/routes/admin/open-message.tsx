@@ -75,11 +75,11 @@ export function OpenMessage(props: MessageProps) {
           {reasons}.
         </p>
       )}
-      {isGone && (
-        <p role="status" className={signsClass}>
-          حُذفت هذه الرسالة نهائيًا، فلا تُحفظ ملاحظتها. انسخ منها ما تريد.
-        </p>
-      )}
+      <div role="status">
+        {isGone && (
+          <p className={signsClass}>حُذفت هذه الرسالة نهائيًا، فلا تُحفظ ملاحظتها. انسخ منها ما تريد.</p>
+        )}
+      </div>
       {/* A reader who was the owner when the page was opened keeps the note that is refused. */}
       {(canSort || refused) && (
         <NoteForm {...{ message, action, saved, account, end }} answer={refused} />

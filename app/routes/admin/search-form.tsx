@@ -99,7 +99,7 @@ export function SearchForm({ box, list, here, search, line, messages, selection 
       )}
       <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm text-muted sm:gap-x-4 lg:has-[a]:-mb-3">
         {line && <LineLink line={line} messages={messages} />}
-        <p role="status">{search?.summary}</p>
+        <div role="status">{search?.summary}</div>
         {search?.error && (
           <p id="q-error" role="alert" className="basis-full text-danger">
             {search.error}
