@@ -1,2 +1,2 @@
 /** The pages that are only HTML. */
-export { links } from "#app/components/site-styles.ts";
+export { links } from "./styles.ts";
