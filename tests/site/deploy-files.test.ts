@@ -34,6 +34,9 @@ test("the documents, the unit and the container have one name for each folder", 
   expect(valuesOf(compose, /^ +DATA_DIR: (.+)/gm)).toEqual([data]);
   expect(valuesOf(compose, /^ +BACKUP_DIR: (.+)/gm)).toEqual([backups]);
   expect(valuesOf(compose, /^ +- (\w+:\/.+)/gm)).toEqual([`data:${data}`, `backups:${backups}`]);
+  // Another name of the project would leave the volumes of 2.0.0 behind.
+  expect(valuesOf(compose, /^name: (.+)/gm)).toEqual(["docker"]);
+  expect(deploy).toContain("--volume docker_data:/data ");
 });
 
 const blocksOf = async (file: string) =>
