@@ -29,14 +29,6 @@ export class ConnectionError extends Error {
 /** There was no connection, so nothing has run. */
 export class NoConnectionError extends ConnectionError {}
 
-/** Too many calls wait for a connection already. */
-export class PoolFullError extends Error {
-  constructor() {
-    super("Too many calls wait for a connection");
-    this.name = "PoolFullError";
-  }
-}
-
 export interface Sql {
   /** Runs a statement. Its values become parameters; a Part (sql-text.ts) becomes text. */
   <T = Row>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Rows<T>>;
@@ -56,8 +48,6 @@ export interface SqlPool extends Sql {
   end(): Promise<void>;
 }
 
-/** Each waiting call keeps its request in memory. This many take about a second. */
-const maxWaiting = 500;
 const endMs = 5_000;
 
 const names = new Map<string, string>();
@@ -109,12 +99,8 @@ export function openPool(config: PoolConfig): SqlPool {
     client.on("error", () => undefined);
     client.on("end", () => clients.delete(client));
   });
-  const connect = async () => {
-    if (pool.waitingCount >= maxWaiting) {
-      throw new PoolFullError();
-    }
-    return pool.connect().catch((error: unknown) => rejectNamed(error, NoConnectionError));
-  };
+  const connect = () =>
+    pool.connect().catch((error: unknown) => rejectNamed(error, NoConnectionError));
   const use: Use = async (work) => {
     const client = await connect();
     try {

@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { ConnectionError, NoConnectionError, PoolFullError } from "#embedded/sql.ts";
+import { ConnectionError, NoConnectionError } from "#embedded/sql.ts";
 
 interface ErrorParts {
   code: string;
@@ -53,13 +53,12 @@ export function knownError(error: unknown, role: string): RestError | undefined 
   if (error instanceof DatabaseError) {
     return ofStatement(error, role);
   }
-  if (!(error instanceof ConnectionError || error instanceof PoolFullError)) {
+  if (!(error instanceof ConnectionError)) {
     return undefined;
   }
-  const hasNotBegun = error instanceof NoConnectionError || error instanceof PoolFullError;
   return new RestError(503, {
     // With the second code nobody knows what was committed.
-    code: hasNotBegun ? "PGRST000" : "PGRST001",
+    code: error instanceof NoConnectionError ? "PGRST000" : "PGRST001",
     message: "Database client error. Retrying the connection.",
     headers: { "Retry-After": "1" },
   });

@@ -2,7 +2,7 @@ import type { CallList } from "#embedded/calls.ts";
 import type { Pools } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
-import { PoolFullError, type Sql, type SqlPool } from "#embedded/sql.ts";
+import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { type Catalog, readCatalog } from "./catalog.ts";
 import { type Claims, readClaims } from "./credentials.ts";
 import { knownError, RestError } from "./errors.ts";
@@ -47,9 +47,7 @@ export async function createRest({ calls, database, keys, now, log }: Parts): Pr
 
   function refuse(error: unknown, role: string): Response {
     const known = knownError(error, role);
-    if (error instanceof PoolFullError) {
-      log.often("warn", "A limit was reached", { limit: "restWaiting" });
-    } else if (!known) {
+    if (!known) {
       // The caller reads the code of all other errors. The message is left out, because it can quote values
       // of a row.
       log.error("rest: a request failed", {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { NoConnectionError, openPool, PoolFullError } from "#embedded/sql.ts";
+import { NoConnectionError, openPool } from "#embedded/sql.ts";
 import { startDatabase } from "./support/database.ts";
 import { tempFolder } from "./support/folder.ts";
 import { migrationsDir } from "./support/notes-site.ts";
@@ -71,19 +71,6 @@ test("a commit is on the disk before it is confirmed", async () => {
   const names = ["fsync", "full_page_writes", "synchronous_commit"];
   const rows = await sql`select setting from pg_settings where name = any (${names})`;
   expect(rows.map(({ setting }) => setting)).toEqual(["on", "on", "on"]);
-});
-
-test("a pool queues 500 calls and refuses further ones as temporary", async () => {
-  const pool = openPool({ ...database.database.login("supabase_auth_admin"), max: 1 });
-  const held = Promise.withResolvers<void>();
-  const first = pool.begin(() => held.promise);
-  await expect.poll(() => sql`select 1`.then(Boolean)).toBe(true);
-  const others = Array.from({ length: 500 }, () => pool.begin(() => held.promise));
-  await expect(pool`select 1`).rejects.toThrow(PoolFullError);
-  held.resolve();
-  await Promise.all([first, ...others]);
-  expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
-  await pool.end();
 });
 
 test("a call that waits too long for a connection is refused as temporary", async () => {
