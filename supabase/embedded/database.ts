@@ -1,6 +1,6 @@
 import type { ClientConfig } from "pg";
 import type { LoginRole, Passwords } from "./engine/bootstrap.ts";
-import { port } from "./engine/socket-folder.ts";
+import { loginAs } from "./engine/superuser.ts";
 import { openPool, type SqlPool } from "./sql.ts";
 
 /** The logins of the REST layer have no rights until `set local role` sets an API role. */
@@ -20,13 +20,7 @@ export interface Pools {
 /** Returns pools that connect at the first query and survive a restart of PostgreSQL. */
 export function openPools(socketDir: string, passwords: Passwords): Pools {
   const login = (role: LoginRole) => ({
-    host: socketDir,
-    port,
-    database: "postgres",
-    user: role,
-    password: passwords[role],
-    // A Unix socket has no TLS, even if the environment asks for it.
-    ssl: false,
+    ...loginAs(role, passwords[role], socketDir),
     // This also limits the wait for a free connection.
     connectionTimeoutMillis: 5_000,
   });

@@ -1,7 +1,7 @@
 import { bootstrap, type Passwords } from "./engine/bootstrap.ts";
 import { type Cluster, startCluster } from "./engine/cluster.ts";
 import { missingMigrations, runMigrations } from "./engine/migrations.ts";
-import { connectAsSuperuser, superuserLogin } from "./engine/superuser.ts";
+import { connectAsSuperuser, loginAs } from "./engine/superuser.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import type { Log } from "./log.ts";
 import { openPool } from "./sql.ts";
@@ -43,7 +43,7 @@ export async function prepare(
       await beforeUpdate?.(missing);
     }
     const passwords = await bootstrap(cluster, keys.derive("database-password"));
-    const asOwner = { ...superuserLogin(cluster), user: "postgres", password: passwords.postgres };
+    const asOwner = loginAs("postgres", passwords.postgres, cluster.socketDir);
     const migrator = openPool({ ...asOwner, max: 1 });
     const ran = await runMigrations(migrator, migrationsDir).finally(() => migrator.end());
     if (isUpdate) {

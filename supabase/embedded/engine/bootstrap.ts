@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { openPool, type Sql } from "#embedded/sql.ts";
-import { connectAsSuperuser, type SuperuserAccess, superuserLogin } from "./superuser.ts";
+import { connectAsSuperuser, loginAs, type SuperuserAccess } from "./superuser.ts";
 
 const loginRoles = [
   "postgres",
@@ -30,7 +30,7 @@ export async function bootstrap(cluster: SuperuserAccess, key: Buffer): Promise<
   const passwords = Object.fromEntries(
     loginRoles.map((role) => [role, passwordOf(role)]),
   ) as Passwords;
-  if (await opens(cluster, passwords.postgres)) {
+  if (await opens(cluster.socketDir, passwords.postgres)) {
     return passwords;
   }
   const sql = connectAsSuperuser(cluster);
@@ -48,8 +48,8 @@ export async function bootstrap(cluster: SuperuserAccess, key: Buffer): Promise<
 }
 
 /** Whether the password is that of role postgres. Rejects if the server does not answer. */
-async function opens(cluster: SuperuserAccess, password: string): Promise<boolean> {
-  const sql = openPool({ ...superuserLogin(cluster), user: "postgres", password, max: 1 });
+async function opens(socketDir: string, password: string): Promise<boolean> {
+  const sql = openPool({ ...loginAs("postgres", password, socketDir), max: 1 });
   try {
     await sql`select`;
     return true;

@@ -8,18 +8,20 @@ export interface SuperuserAccess {
   superuserPassword: string;
 }
 
+/** What pg needs to connect. */
+export const loginAs = (user: string, password: string, socketDir: string): ClientConfig => ({
+  host: socketDir,
+  port,
+  database: "postgres",
+  user,
+  password,
+  // A Unix socket has no TLS, even if the environment asks for it.
+  ssl: false,
+});
+
 /** What pg needs to connect as superuser. */
-export function superuserLogin({ socketDir, superuserPassword }: SuperuserAccess): ClientConfig {
-  return {
-    host: socketDir,
-    port,
-    database: "postgres",
-    user: "supabase_admin",
-    password: superuserPassword,
-    // A Unix socket has no TLS, even if the environment asks for it.
-    ssl: false,
-  };
-}
+export const superuserLogin = ({ socketDir, superuserPassword }: SuperuserAccess): ClientConfig =>
+  loginAs("supabase_admin", superuserPassword, socketDir);
 
 /** One connection, which opens at the first statement. */
 export function connectAsSuperuser(access: SuperuserAccess): SqlPool {
