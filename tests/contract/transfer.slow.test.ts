@@ -6,8 +6,8 @@ import { startTestServer, type TestServer } from "#tests/support/embedded-server
 import { deleteOwner, fill, keptRows, ownerEmail } from "#tests/support/filled-database.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { hostedEnv } from "#tests/support/hosted-env.ts";
-import { plainUrl, startPlainDatabase } from "#tests/support/plain-database.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
+import { plainUrl, startPlainDatabase } from "./plain-database.ts";
 
 let BACKUP_DIR: string;
 // The backup of a filled database, and its rows.

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openApi } from "#tests/support/api.ts";
-import { confirm } from "#tests/support/confirm-mail.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useOwnSite } from "#tests/support/use-site.ts";
 import { Visitor, newCredentials } from "#tests/support/visitor.ts";
+import { confirm } from "./confirm-mail.ts";
 
 const owner = { email: "owner@example.com", password: "the owner's own" };
 // It turns CONFIRM_EMAIL on.

@@ -10,7 +10,7 @@ const allowedMs = 100;
 const tries = 5;
 
 const port = await freePort();
-const preload = new URL("../support/loop-delay.ts", import.meta.url).href;
+const preload = new URL("./loop-delay.ts", import.meta.url).href;
 const site = await startSite({
   NODE_OPTIONS: `--import=${preload}`,
   LOOP_DELAY_PORT: String(port),

@@ -4,11 +4,11 @@ import * as fc from "fast-check";
 import pLimit from "p-limit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { inputs, stack, toBytes } from "#tests/support/hostile.ts";
 import { raw, requestBytes } from "#tests/support/raw-request.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { useApi, useSite } from "#tests/support/use-site.ts";
 import { type Answer, Visitor, ask, signedUp } from "#tests/support/visitor.ts";
+import { inputs, stack, toBytes } from "./hostile.ts";
 
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);
 const secret = "row-that-nobody-but-the-owner-reads";

@@ -6,6 +6,9 @@ import { newAddress } from "#tests/support/address.ts";
 import type { ApiAnswer, Caller } from "#tests/support/api.ts";
 import { type LiveTab, cookieWith, namesOf, openTab } from "#tests/support/live.ts";
 import { readMessages } from "#tests/support/messages.ts";
+import { useApi, useSite } from "#tests/support/use-site.ts";
+import { valuesOf } from "#tests/support/values.ts";
+import type { Visitor } from "#tests/support/visitor.ts";
 import {
   type Cells,
   claimAndEnrol,
@@ -17,10 +20,7 @@ import {
   roles,
   signUpRoles,
   stored,
-} from "#tests/support/roles.ts";
-import { useApi, useSite } from "#tests/support/use-site.ts";
-import { valuesOf } from "#tests/support/values.ts";
-import type { Visitor } from "#tests/support/visitor.ts";
+} from "./roles.ts";
 
 // Who may call a function or has a right on a table or column at all is in contract/rights.test.ts.
 const site = useSite();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readMessages } from "#tests/support/messages.ts";
-import { alertOf, useOwnedInbox } from "#tests/support/owned-inbox.ts";
 import { without } from "#tests/support/superuser.ts";
 import type { Answer } from "#tests/support/visitor.ts";
+import { alertOf, useOwnedInbox } from "./owned-inbox.ts";
 
 const { site, owner, sql, store, storeOne, noteOf, save, undo, next, doneOf } = useOwnedInbox();
 const now = new Date().toISOString();

@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { SqlPool } from "#embedded/sql.ts";
-import { send } from "./support/accounts.ts";
-import { buildGate, countWaiting } from "./support/gates.ts";
-import { startNotes } from "./support/notes-site.ts";
+import { buildGate, countWaiting } from "./gates.ts";
 import {
   type Account,
   ends,
@@ -10,7 +8,9 @@ import {
   refresh,
   requests,
   signInAsThief,
-} from "./support/requests-in-flight.ts";
+} from "./requests-in-flight.ts";
+import { send } from "./support/accounts.ts";
+import { startNotes } from "./support/notes-site.ts";
 import { openSuperuser } from "./support/superuser.ts";
 
 const signIns = 7;

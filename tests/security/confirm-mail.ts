@@ -1,7 +1,7 @@
 import { vi } from "vitest";
-import { mailsTo } from "./mails.ts";
-import type { RunningSite } from "./site.ts";
-import { Visitor } from "./visitor.ts";
+import { mailsTo } from "#tests/support/mails.ts";
+import type { RunningSite } from "#tests/support/site.ts";
+import { Visitor } from "#tests/support/visitor.ts";
 
 /** Waits for the newest confirmation link to an address. */
 async function linkTo(site: RunningSite, email: string): Promise<URL> {

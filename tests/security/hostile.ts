@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import { newAddress } from "./address.ts";
-import { anyCharacter } from "./any-character.ts";
-import { requestBytes } from "./raw-request.ts";
-import { actions, pages } from "./routes.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { anyCharacter } from "#tests/support/any-character.ts";
+import { requestBytes } from "#tests/support/raw-request.ts";
+import { actions, pages } from "#tests/support/routes.ts";
 
 /** Text that no response may contain. */
 export const stack = /\n\s+at .+:\d+|node_modules|DatabaseError|TypeError|supabase\/embedded/;

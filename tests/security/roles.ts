@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { Api, Caller } from "./api.ts";
-import type { RunningSite } from "./site.ts";
-import { signedUp, Visitor } from "./visitor.ts";
+import type { Api, Caller } from "#tests/support/api.ts";
+import type { RunningSite } from "#tests/support/site.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 /** No account, an account that does not own the inbox, the owner. What the site may do is in rights.test.ts. */
 export const roles = ["anon", "stranger", "owner at aal1", "owner at aal2"] as const;

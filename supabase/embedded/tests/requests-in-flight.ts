@@ -1,8 +1,17 @@
 import { hash } from "@node-rs/argon2";
 import type { SqlPool } from "#embedded/sql.ts";
-import { codeOf, enrol, newEmail, password, prove, send, signIn, signUp } from "./accounts.ts";
-import { mailNumber } from "./mails.ts";
-import type { NotesSite } from "./notes-site.ts";
+import {
+  codeOf,
+  enrol,
+  newEmail,
+  password,
+  prove,
+  send,
+  signIn,
+  signUp,
+} from "./support/accounts.ts";
+import { mailNumber } from "./support/mails.ts";
+import type { NotesSite } from "./support/notes-site.ts";
 
 /** An account with two sessions: its holder's, and one of a thief who knows the password. */
 export type Account = Awaited<ReturnType<typeof newAccount>>;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { openPool, prepareDatabase, runMigrations } from "embedded-supabase/testing";
-import { migrationsDir } from "./cluster-template.ts";
+import { migrationsDir } from "#tests/support/cluster-template.ts";
 
 /** Another server, PostgreSQL 15 or later, for the tests that can use one; its user is a superuser. */
 export const plainUrl = process.env["DATABASE_URL"];

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach } from "vitest";
-import { deleteMessages, readMessages, storeMessages } from "./messages.ts";
-import { useClaimedSite } from "./use-site.ts";
-import type { Answer } from "./visitor.ts";
+import { deleteMessages, readMessages, storeMessages } from "#tests/support/messages.ts";
+import { useClaimedSite } from "#tests/support/use-site.ts";
+import type { Answer } from "#tests/support/visitor.ts";
 
 /** Gives the file a site with an owner. Deletes all messages before each test. */
 export function useOwnedInbox() {
