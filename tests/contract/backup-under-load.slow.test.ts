@@ -26,7 +26,7 @@ test("a backup under load holds all messages confirmed before it", async () => {
   const before = confirmed.filter((line) => /^\d+$/.test(line));
   const made = await runCommand("backup", env);
   expect([made.code, made.errors]).toEqual([0, ""]);
-  // Nobody waits for it.
+  // The test does not wait for it.
   expect(confirmed.length).toBeGreaterThan(before.length + 10);
   process.kill(await postmasterPid(env.DATA_DIR), "SIGKILL");
   inserting.kill("SIGKILL");

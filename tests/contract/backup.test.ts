@@ -22,7 +22,7 @@ test("what is restored equals what was there, table by table and row by row", as
   await copyCluster(DATA_DIR);
   const first = await startTestServer({ dataDir: DATA_DIR });
   await fill(first);
-  // Any text that people can write.
+  // The rows hold any text that people can write.
   const text = string({ unit: "grapheme", minLength: 1, maxLength: 100 });
   const left = sample(record({ message: text, note: option(text) }), {
     numRuns: 100,

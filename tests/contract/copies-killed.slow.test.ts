@@ -13,7 +13,7 @@ import { root } from "#tests/support/spawn-server.ts";
 
 const { folder, settings, makeBackup } = useBackups();
 const kills = 3;
-// Of the moments of the kills.
+// The seed of the moments at which the runs are killed.
 const seed = Number(process.env["KILL_SEED"] ?? Date.now());
 
 /** Runs a command to its end, and then kills it at some moments, calling `look` after each. */

@@ -29,7 +29,7 @@ async function unpack(version: string): Promise<string> {
   return DATA_DIR;
 }
 
-/** What a start says that should refuse the folder. */
+/** What a start prints that should refuse the folder. */
 async function refusalOf(DATA_DIR: string): Promise<string> {
   const server = spawnServer({ DATA_DIR, PORT: String(await freePort()) });
   const isReady = await server.isReady;

@@ -25,7 +25,7 @@ const sessionOf = async ({ auth }: Client) => {
 const deleteAccount = async (client: Client, at: TestServer = server) =>
   (await callAsSite(at, "delete_account", { session: await sessionOf(client) })).data;
 
-/** In which tables of the database a text stands. */
+/** The tables of the database that contain a text. */
 const tablesWith = (dataDir: string, text: string) =>
   withSuperuser(dataDir, async (sql) => {
     const tables = await sql<{ name: string }>`

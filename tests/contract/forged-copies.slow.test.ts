@@ -11,7 +11,7 @@ import { hostedEnv } from "#tests/support/hosted-env.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 
-// Copies whose sums are right, and whose rows no site wrote.
+// These copies have the right sums, but rows that no site wrote.
 const folder = useFolder();
 let target: TestServer;
 beforeAll(async () => {

@@ -35,7 +35,7 @@ async function cost(query: string, values: readonly string[], mode = "auto") {
         select pg_stat_get_xact_numscans('public.contact_messages'::regclass)::integer as scans`;
       return count?.scans ?? 0;
     };
-    // The first time, the policies' functions are still to be read and planned.
+    // The first query also reads and plans the functions of the policies.
     await sql.unsafe(query, values);
     const before = await scans();
     const [row] = await sql.unsafe(`explain (analyze, buffers, format json) ${query}`, values);

@@ -101,7 +101,7 @@ test("the time of the last visit is kept per account, and never goes back", asyn
   expect((await inboxState(database, owner))?.["seen_at"].getTime()).toBeGreaterThan(
     days(1.5).getTime(),
   );
-  // Not later than now: tomorrow's messages are new.
+  // The time is at most now, because messages of tomorrow are new.
   await visit(days(-7));
   expect((await inboxState(database, owner))?.["seen_at"].getTime()).toBeLessThanOrEqual(
     Date.now(),
@@ -229,6 +229,6 @@ test("the statement of DEPLOY gives what a clock ahead has dated the present tim
     (select count(*)::int from private.notifications where greatest(since, locked_until) > now()) as notifications,
     (select count(*)::int from private.notification_channels where next_at > now()) as channels`;
   expect(new Set(Object.values(late ?? {}))).toEqual(new Set([0]));
-  // The others are where they were.
+  // The other messages have not moved.
   expect(await counts()).toEqual([3, 2, 1, 1, 1]);
 });

@@ -77,9 +77,9 @@ const promises = fc.record({
     { maxLength: 10 },
   ),
 });
-// Clocks were changed in October and November in all but the first.
+// In all time zones but the first, the clocks changed in October or November.
 const zones = fc.constantFrom("Asia/Riyadh", "Africa/Cairo", "Europe/Berlin", "America/New_York");
-// Several of one instant, and most of them of the last weeks.
+// Several messages have the same instant, and most are of the last weeks.
 const arrivals = fc.array(
   fc.oneof(fc.integer({ min: 0, max: 24 * 14 }), fc.integer({ min: 0, max: 24 * 60 })),
   { minLength: 1, maxLength: 120 },
@@ -99,14 +99,14 @@ test("for all hours, days off and zones, the list above the line is in time and 
         select 'n', 'n@example.com', hours || ' ' || n, ${hoursAgo(0)}::timestamptz - hours * interval '1 hour'
         from unnest(${hours}::integer[]) with ordinality as arrived (hours, n)`;
         const list = await listFrom();
-        // Changed hours move the line alone: the list is the same for both.
+        // Other working hours move only the line: the list is the same for both.
         for (const one of [promised, changed]) {
           const { dueOf, boundsAt, lineOf } = promiseWith(one, zone);
           const { line: found } = await read(owner, boundsAt(now));
           const dues = list.map((row) => dueOf(row, now));
           const inTime = dues.filter(({ lit }) => lit > 0).length;
           const old = dues.filter(({ isOld }) => isOld).length;
-          // The lit points fall from row to row, and old debts come last.
+          // The number of lit points falls from row to row, and old messages come last.
           expect(dues.map(({ lit }) => lit)).toEqual(
             dues.map(({ lit }) => lit).toSorted((a, b) => b - a),
           );

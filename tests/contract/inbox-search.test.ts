@@ -122,7 +122,7 @@ test("the site folds any text as the database does", async () => {
     fc.string({ unit: among(0x0300, 0x036f), minLength: 90, maxLength: 250 }),
   );
   const seed = Number(process.env["FOLD_SEED"] ?? Date.now());
-  // In one call: a call for each character would take minutes.
+  // This is one call, because a call for each character would take minutes.
   const texts = fc.sample(text, { numRuns: 1000, seed });
   const rows = await database.sql<{ folded: string }>`
     select private.fold(text) as folded

@@ -79,7 +79,7 @@ test("messages in another box stay there", async () => {
   expect((await sort("trash", all)).toSorted()).toEqual([spam, archived].toSorted());
   expect(await counts()).toEqual([0, 0, 0, 0, 3]);
   expect((await sort("restore", all)).length).toBe(3);
-  // Each is back where it was, and the one that was trash from the start waits.
+  // Each message is back in its box, and the one that began in the trash waits.
   expect(await counts()).toEqual([1, 1, 0, 2, 0]);
 });
 
@@ -153,7 +153,7 @@ test("an undo leaves alone what another caller changes at the same moment", asyn
   expect(await counts()).toEqual([2, 2, 0, 0, 1]);
 });
 
-// That only the owner does it is in security/roles.test.ts.
+// security/roles.test.ts tests that only the owner may do it.
 test("the note is the one that was saved last, and is no part of an undo", async () => {
   const [id = ""] = await store(database, [{ message: "1", note: "أولى" }]);
   const archived = await call("select * from public.sort_messages($1, $2)", ["archive", [id]]);
@@ -162,7 +162,7 @@ test("the note is the one that was saved last, and is no part of an undo", async
     expect(saved).toEqual({ is_saved: true });
     expect(await database.sql`select note from public.contact_messages`).toEqual([{ note }]);
   }
-  // A note is no change of the state.
+  // A note does not change the state.
   expect(await undoSort(archived?.["change"], "unarchive")).toMatchObject({ changed: 1 });
 });
 
@@ -192,7 +192,7 @@ test("a box is cleaned up as it was shown, at most 10,000 of it, in one change w
   });
   const done = await sortBox(owner, "archive", "waiting", until);
   expect(done?.["changed"]).toBe(most);
-  // Of these the oldest one is beyond the limit.
+  // The oldest one is beyond the limit.
   expect(await waiting()).toBe(3);
   const undo = [done?.["change"] ?? "", "unarchive"];
   const undone = await call("select * from public.undo_sort($1, $2)", undo);

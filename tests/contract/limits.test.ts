@@ -25,7 +25,7 @@ async function allowed(count: number, of: () => Promise<unknown>): Promise<numbe
   return sum;
 }
 
-/** Moves all counts back, as if time had passed. */
+/** Moves all counts into the past, as if time had passed. */
 const pass = (time: string) => sql`
   update private.attempts set expires_at = expires_at - ${time}::interval,
     next_at = next_at - ${time}::interval`;
@@ -83,7 +83,7 @@ describe("beyond ten attempts at an account", () => {
     await pass("59 seconds");
     expect(await attempt("192.0.2.1")).toBe(1);
     await pass("1 second");
-    // A program that is always the first at the end of a wait takes nobody's turn.
+    // A program that is always the first at the end of a wait does not keep others out.
     expect(await attempt("192.0.2.18")).toBeNull();
     expect(await attempt("192.0.2.18")).toBe(60);
     expect(await attempt("192.0.2.1")).toBeNull();

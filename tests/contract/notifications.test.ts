@@ -70,7 +70,7 @@ test("a failing channel is tried after 1, 5 and then every 10 minutes, also afte
     expect(await take()).toBeUndefined();
     await pass(sql, "1 second");
   }
-  // Newer ones make it no faster.
+  // Newer messages do not speed it up.
   await settle(await take(), false);
   await notifications.leave({});
   expect(await take()).toBeUndefined();
@@ -106,7 +106,7 @@ test("a message counts as not delivered when an attempt failed or none was made 
   await notifications.leave({});
   const second = await take();
   expect([second?.messages, await stuck()]).toEqual([2, 1]);
-  // The process that sends it ended.
+  // The process that was sending it has ended.
   await pass(notifications.sql, "2 minutes");
   expect(await stuck()).toBe(2);
   await notifications.leave({});
@@ -147,7 +147,7 @@ test("a batch whose process ended is taken after two minutes, and has the same i
   await pass(notifications.sql, "2 seconds");
   const again = await take();
   expect(again).toMatchObject({ batch: lost?.batch, messages: 1 });
-  // The one that was thought dead settles nothing of it.
+  // The process that was presumed dead cannot settle it.
   await settle(lost, true);
   expect(await waiting()).toEqual(["mail", "webhook"]);
   await notifications.leave({});

@@ -73,7 +73,7 @@ test("a subscription that expires or is cut ends once", async () => {
   }
 });
 
-// Ten seconds each, of which these make one.
+// The real waits are ten seconds each; these make them one.
 const waits = { startMs: 1_000, heartbeatMs: 1_000 };
 
 test("a Realtime that answers nothing any more is noticed by two heartbeats", async () => {
@@ -81,7 +81,7 @@ test("a Realtime that answers nothing any more is noticed by two heartbeats", as
   server.realtime.setFault("hang");
   await expect.poll(() => heard).toEqual(["end"]);
   await expect.poll(() => server.realtime.sockets()).toBe(0);
-  // The client by itself would connect again after a second, unknown to anybody.
+  // By itself, the client would connect again after a second, and nobody would know.
   await sleep(1_500);
   expect(server.realtime.sockets()).toBe(0);
 });

@@ -182,6 +182,6 @@ test.each<[method: string, path: string, headers?: Record<string, string>]>([
     expect(await answer.text()).not.toContain(known);
   }
   expect(await listed.callAsSite("read_receipt", { id })).toMatchObject({ message: known });
-  // They are meant here; any other fails the file at its end.
+  // These calls are intended; any other one fails the file at its end.
   listed.unlisted.length = 0;
 });

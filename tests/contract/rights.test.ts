@@ -27,7 +27,7 @@ test("accounts may call their functions, the site its own, and a visitor none", 
   expect(names("anon")).toEqual([]);
   expect(names("authenticated")).toEqual(listedFunctions.accounts.toSorted());
   expect(names("service_role")).toEqual(listedFunctions.site.toSorted());
-  // A visitor's address is the site's word.
+  // Only the site says which address a visitor has.
   expect(of("authenticated").filter(({ takesAddress }) => takesAddress)).toEqual([]);
 });
 

@@ -110,7 +110,7 @@ test("what differs in any field is another message, and only its sender gets its
   expect(await leave(row, sender)).toBe(id);
   const theirs = await leave({ ...row, phone }, other);
   expect([id, withPhone, null]).not.toContain(theirs);
-  // As after a crash: nobody knows any more who sent it.
+  // This is the state after a crash, which forgets who sent it.
   await withSuperuser(server.dataDir, (sql) => sql`truncate private.attempts`);
   expect(await leave({ ...row, phone }, sender)).toBeNull();
   expect(await storedSigns(row.email)).toHaveLength(3);
@@ -133,11 +133,11 @@ test("what an address sends beyond its day's number is spam, and of that only so
   }
   expect(isStored).toEqual([true, true, true, true, true, false, false]);
   expect(await storedSigns(email)).toEqual([null, null, null, ["flood"], ["flood"]]);
-  // Others are not concerned.
+  // Other addresses are not affected.
   await leave({ email, message: "رسالة غيره" });
 });
 
-/** Makes the messages of a sender so old, and what is known of who sent any. */
+/** Makes the messages of a sender so old, and the records of who sent any message. */
 const setAge = (email: string, age: string) =>
   withSuperuser(server.dataDir, (sql) =>
     sql.script(`update public.contact_messages set created_at = now() - interval '${age}'

@@ -13,7 +13,7 @@ let BACKUP_DIR: string;
 // The backup of a filled database, and its rows.
 let backup: string;
 let filled: Awaited<ReturnType<typeof keptRows>>;
-// The same after the owner deleted the account.
+// The same backup, made after the owner deleted the account.
 let ownerless: typeof filled;
 let ownerlessBackup: string;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test("accounts, the owner, messages and settings move to an empty hosted Supabas
   expect(first.output).not.toContain("passwords");
   const rows = await keptRows(target.dataDir);
   expect(moved.map((name) => rows[name])).toEqual(moved.map((name) => filled[name]));
-  // It opens no session.
+  // The restored row opens no session.
   const sealed = ["auth.sessions", "auth.mfa_factors"];
   expect(sealed.flatMap((name) => rows[name])).toEqual([]);
   const client = newClient(target);
@@ -106,13 +106,13 @@ test("a database with a single message or account is in use, and an inbox that l
 test("a hosted project's backup gives factors back to that project alone", async () => {
   const source = await startTestServer();
   await fill(source);
-  // As long as a hosted account can make it: GoTrue copies it to the identity.
+  // A hosted account can make it this long: GoTrue copies it to the identity.
   await withSuperuser(source.dataDir, async (sql) => {
     await sql`update auth.users set raw_user_meta_data = jsonb_build_object('a', repeat('x', 3000000))`;
     await sql`
       update auth.identities set identity_data = identity_data || u.raw_user_meta_data
       from auth.users u where u.id = user_id`;
-    // As where psql ran the migrations: the limits are this version's all the same.
+    // There is no list, as where psql ran the migrations: the limits are still this version's.
     await sql`drop table supabase_migrations.schema_migrations`;
   });
   const env = await hostedEnv(source);

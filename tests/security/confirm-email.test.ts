@@ -6,7 +6,7 @@ import { Visitor, newCredentials } from "#tests/support/visitor.ts";
 import { confirm } from "./confirm-mail.ts";
 
 const owner = { email: "owner@example.com", password: "the owner's own" };
-// It turns CONFIRM_EMAIL on.
+// This setting turns CONFIRM_EMAIL on.
 const site = useOwnSite({ SITE_OWNER_EMAIL: owner.email });
 
 test("SITE_OWNER_EMAIL makes the account that confirms the address the owner, also with a new password, and nobody before", async () => {

@@ -9,7 +9,7 @@ import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 const site = useSite();
 const api = useApi(site);
 
-/** Each field of a form or an address gets another script. */
+/** Gives each field of a form or an address another script. */
 const scriptAt = (place: number) => scripts[place % scripts.length] ?? "";
 
 describe("a script in a visitor's text", () => {
@@ -99,11 +99,11 @@ test("scripts and line breaks in a form stay text, split no response and forge n
   }
   const printed = site.output().slice(begin);
   expect(printed).not.toMatch(/^\s*(404: no page )?(2026 )?FORGED/m);
-  // Nor terminal escape sequences.
+  // It has no escape sequences for terminals either.
   expect(printed).not.toMatch(/[\p{Cc}--[\n\t]]|\u2028/v);
 });
 
-// One of each kind. app/lib/safe-path.test.ts has more spellings.
+// There is one of each kind; app/lib/safe-path.test.ts has more spellings.
 const targets = [
   "https://evil.example/",
   "//evil.example/",

@@ -13,7 +13,7 @@ test("no response has headers too long for a proxy, whatever the account and its
   try {
     await wholeVisit(site, origin);
     const { credentials } = await signedUp(site, longestCredentials(), origin);
-    // As an account that was imported from hosted Supabase can have.
+    // An account that was imported from a hosted Supabase can have this.
     await withSuperuser(
       site.dataDir,
       (sql) => sql`update auth.users set raw_user_meta_data = ${{ note: "x".repeat(100_000) }}`,

@@ -55,7 +55,7 @@ test("an ended session receives nothing more, and its sockets close at the next 
     expect(await tab.closed).toBe(1001);
     expect(tab.frames).toEqual([]);
   }
-  // A socket that does not answer a ping before the next one.
+  // This socket does not answer a ping before the next one.
   expect(await dead.closed).toBe(1006);
 
   // In the last minute of its token. The next handshake renews it, and nothing is missed.
@@ -82,7 +82,7 @@ test.for([
   const reads = async () => [
     (await api.namesFor(caller)).includes(secretName),
     await statusOf(site, cookieOf(visitor)),
-    // Last, because it may remove the cookie.
+    // This comes last, because it may remove the cookie.
     (await visitor.get("/admin")).text.includes(secretName),
   ];
   expect(await reads()).toEqual([true, 101, true]);

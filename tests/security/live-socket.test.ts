@@ -104,7 +104,7 @@ test("a browser that sends a frame is disconnected", async ({ open }) => {
     const tab = open(site, cookie);
     expect(await tab.status).toBe(101);
     say(tab);
-    // Closed, with or without the close code for a too large frame.
+    // The socket closes with or without the code for a frame that is too large.
     expect([1006, 1009]).toContain(await tab.closed);
   }
 });

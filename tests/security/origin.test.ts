@@ -173,7 +173,7 @@ const foreign: Record<string, string>[] = [
   { "Sec-Fetch-Site": "none", Origin: "https://evil.example" },
   { "X-Forwarded-Host": "evil.example", Origin: "https://evil.example" },
   { "X-Forwarded-Host": new URL(own).host, Origin: "https://evil.example" },
-  // Host counts with HTTPS alone here.
+  // Here the host matters only with HTTPS.
   { Host: "127.0.0.1:3000", Origin: "http://127.0.0.1:3000" },
 ];
 /** Of old browsers, and behind proxies that take headers away. */
@@ -181,7 +181,7 @@ const silent: Record<string, string>[] = [{}, { Referer: `${own}/page` }];
 
 test.each(actions)("another site cannot post to $path", async (action) => {
   const many = action.path === "/" ? foreign : [...foreign, ...silent];
-  // The function that judges it looks at no path but "/".
+  // The function that decides about it only looks at "/".
   for (const from of ["/", "/auth"].includes(action.path) ? many : silent) {
     const answer = await post(action, from);
     expect([from, answer.status]).toEqual([from, 403]);

@@ -33,7 +33,7 @@ test("no forged receipt opens or deletes anything", async () => {
     `${id}.${mac}x`,
     `${others}.${mac}`,
     `${id}.${sign("receipt ", "").toString("base64url")}`,
-    // Signed by the site, for something else.
+    // The site signed it for another purpose.
     `${id}.${sign("", secret).toString("base64url")}`,
     `${id}.${sign(`done ${id} `, secret).toString("base64url")}`,
     "x".repeat(4_000),
@@ -76,7 +76,7 @@ test("a receipt stays out of caches, search engines, other sites and the log", a
   expect(thanks.text).toContain('<meta name="robots" content="noindex"/>');
   await new Visitor(site).post(receiptPath(receipt));
   await ask(site, "GET", receiptPath(`${receipt}x`));
-  // As mail programs and people break links.
+  // Mail programs and people break links like this.
   for (const broken of ["%3Ft=", "%3ft%3d", "&t=", ";t=", "/t="]) {
     expect((await ask(site, "GET", `/receipt${broken}${receipt}`)).status).toBe(404);
   }

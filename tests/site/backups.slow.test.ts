@@ -9,7 +9,7 @@ import { receiptPath, sendForReceipt } from "#tests/support/receipts.ts";
 import { startSite } from "#tests/support/site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
-// A file is in the way of its first backup, some seconds after the start.
+// A file is in the way of the first backup, some seconds after the start.
 let folder: string;
 let claimed: ClaimedSite;
 beforeAll(async () => {

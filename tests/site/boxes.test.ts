@@ -77,7 +77,7 @@ test("the trash is emptied of what was in it then, and at last has nothing to em
   expect(hidden(page.text, "until")).toBe("");
 });
 
-// Less a minute, so that no day ends while the test runs.
+// A minute less, so that no day ends while the test runs.
 const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000 + 60_000);
 
 test("rows of the trash say when they end, and those of spam why they are there", async () => {
@@ -110,7 +110,7 @@ test("rows of the trash say when they end, and those of spam why they are there"
 test("one form empties a large box in batches", async () => {
   await deleteMessages(site.dataDir);
   await add(2500, "deleted_at", "now()");
-  // PostgreSQL does it by itself within a minute. With the counts of an almost empty table its plan is slow.
+  // PostgreSQL updates its statistics within a minute. With those of an almost empty table its plan is slow.
   await sql("analyze public.contact_messages");
   const { text } = await owner.get("/admin/empty?box=trash");
   expect(text).toContain("٢٬٥٠٠ رسالة");

@@ -9,13 +9,13 @@ import { useFolder } from "#tests/support/use-folder.ts";
 
 const folder = useFolder();
 
-// More than two batches of expired counts, and one that has not expired.
+// There are more than two batches of expired counts, and one count that has not expired.
 const counts = `
   insert into private.attempts (name, subject, points, expires_at)
   select 'mail', 'old ' || n, 1, now() - interval '1 hour' from generate_series(1, 2500) n;
   insert into private.attempts values ('mail', 'new', 1, now() + interval '1 hour');`;
 
-// More than a batch of messages that are due, and one that is not; one that is old.
+// More than a batch of messages is due, one is not, and one is old.
 const trash = `
   insert into public.contact_messages (name, email, message, created_at)
   values ('ن', 'n@example.com', 'قديمة', now() - interval '25 months');
@@ -71,7 +71,7 @@ test("all that is due is swept soon after the start, with old mails and the olde
     return basename(backupPath({ folder: BACKUP_DIR, site: "your.site" }, at, {}));
   };
   const days = Array.from({ length: 35 }, (_, index) => nameAt(index + 1));
-  // The clock was ahead: it is no backup of today.
+  // The clock was ahead, so this is not a backup of today.
   const ahead = nameAt(-1000);
   for (const name of [...days, ahead]) {
     await writeFile(join(BACKUP_DIR, name), "");

@@ -7,7 +7,7 @@ import { freePort } from "#tests/support/site.ts";
 import { spawnServer } from "#tests/support/spawn-server.ts";
 
 // `npm run dev` in a copy of the project, whose files these tests change.
-// Generous: a restart takes seconds of both cores.
+// The limit is generous, because a restart takes seconds of both cores.
 const patience = { timeout: 100_000, interval: 200 };
 let project: string;
 let url: string;

@@ -48,7 +48,7 @@ for (const [how, end] of Object.entries(ends)) {
     expect(text).toContain(`href="${signIn}"`);
     expect(text).toContain(`href="${list}"`);
     expect(injections(refused.text)).toEqual([]);
-    // The note is nowhere but in the page.
+    // Only the page has the note.
     expect(JSON.stringify(refused.headers)).not.toContain(encodeURIComponent("سرّي"));
     expect(refused.headers["cache-control"]).toBe("private, no-store, no-transform");
     expect(site.output()).not.toContain("سرّي");
@@ -107,7 +107,7 @@ test("a list without a session leads to sign-in and back", async () => {
 test("the socket of an open board leaves the reason and the way back to its page", async () => {
   const visitor = await signedIn(site, credentials);
   await ends["was ended on another device"]?.(visitor);
-  // That of the sign-in.
+  // The toast is of the sign-in.
   visitor.cookies.delete("toast");
   const tab = openTab(site, { cookie: cookieOf(visitor), address: visitor.address });
   expect(await tab.status).toBe(401);

@@ -12,7 +12,7 @@ const oneByOne = ["=1+1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x"];
 
 const { site, owner, sql } = useClaimedSite();
 beforeAll(async () => {
-  // Some in each box, with characters that XML and JSON must quote.
+  // Each box has some, with characters that XML and JSON must quote.
   await sql(`
     insert into public.contact_messages
       (name, email, message, note, phone, created_at, spam_signs, archived_at, answered_at, deleted_at)

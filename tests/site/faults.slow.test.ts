@@ -17,10 +17,10 @@ const { site: embedded, owner } = useOwner(useOwnSite());
 
 interface World {
   site: { url: string };
-  /** Signed in. */
+  /** Is signed in. */
   reader: Visitor;
   visitor: Visitor;
-  /** Of the visitor's message. */
+  /** Belongs to the visitor's message. */
   receipt: string;
   /** The id of a message that gets a note. */
   noted: string;
@@ -154,7 +154,7 @@ const faults: Record<string, Fault> = {
     statuses: { board: 200, account: 200 },
   },
 };
-// The last three are of a gateway, of other refreshes under way, of a hook.
+// The last three come from a gateway, from other refreshes under way, and from a hook.
 for (const fate of [429, 500, 502, "swallow", 401, 409, 422] as const) {
   const statuses = { board: 503, claim: 503, forgot: 302 };
   faults[`a refresh: ${fate}`] = { fate: to(refresh, fate), life: -60, statuses };
@@ -192,7 +192,7 @@ test("embedded, a database that hangs: pages and forms answer in time, and nothi
   const receipt = await sendForReceipt(embedded, "رسالة لها إيصال");
   const [stored] = await storeMessages(embedded.dataDir, [{ ...sender, message: "سلام" }]);
   const world = { site: embedded, reader: owner, visitor, receipt, noted: stored?.id ?? "" };
-  // As of pages that were open: the session is known, and so are the connections.
+  // The pages were open before, so the session is known, and there are connections.
   await expectAnswers(world, { board: 200, thanks: 200, receipt: 200 });
   const wake = await hangDatabase();
   const pages = await expectAnswers(world, {

@@ -18,7 +18,7 @@ if (!canMount) {
 
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let url: string;
-/** Has the mount namespace, where the data is on a disk of 200 MB. */
+/** The process with the mount namespace, where the data is on a disk of 200 MB. */
 let holder: ChildProcess;
 let server: ReturnType<typeof spawnServer>;
 const disk = () => join(folder.path, "disk");
@@ -78,7 +78,7 @@ test.runIf(canMount)(
     const { bavail, bsize } = await statfs(inside);
     await writeFile(join(inside, "fill"), Buffer.alloc(bavail * bsize));
     expect(await health()).toEqual([503, "full"]);
-    // A host that restarts by this one does not: it would not help.
+    // A host that restarts the site by this check leaves it, because a restart would not help.
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     const statuses = new Set<number>();
     while (!statuses.has(503) && sent < 200) {

@@ -29,7 +29,7 @@ test("SIGTERM ends the site in time while a mail hangs, and the mail comes later
   smtp.faults = { greeting: "hang" };
   await passOnceSettled(sql, "10 minutes");
   const opened = smtp.connections;
-  // A repeat announces nothing, and wakes the worker.
+  // A repeat is not announced, but it wakes the worker.
   await visitor.post("/", form);
   await expect.poll(() => smtp.connections, patience).toBeGreaterThan(opened);
   await pass(sql, "2 minutes");
@@ -57,7 +57,7 @@ test("10,000 messages that wait for a slow server delay no visitor, and come in 
   await pass(server.sql, "10 minutes");
   site.wake();
   await expect.poll(() => smtp.connections, patience).toBeGreaterThan(opened);
-  // They wait neither for the server nor for the batch that is taken.
+  // Visitors wait neither for the server nor for the batch that was taken.
   await site.leave();
   expect(smtp.mails).toHaveLength(1);
   smtp.faults = {};

@@ -127,7 +127,7 @@ test("a change of address that a new password made void is not shown as pending"
   const pending = { ...user, new_email: "new@example.com" };
   answer("GET /auth/v1/user", 200, { ...pending, email_change_sent_at: new Date() });
   expect((await visitor.get("/account")).text).toContain("new@example.com");
-  // As GoTrue 2.196 after a new password.
+  // GoTrue 2.196 answers like this after a new password.
   answer("GET /auth/v1/user", 200, pending);
   const account = await visitor.get("/account");
   expect([account.status, account.text.includes("new@example.com")]).toEqual([200, false]);
@@ -145,7 +145,7 @@ test("beside a hosted Supabase the page says that other sites may lose the accou
   const visitor = await signedUp(site);
   const { email, password } = visitor.credentials;
   expect((await visitor.get("/account/delete")).text).toContain("حسابك في مواقع أخرى");
-  // Nobody sweeps accounts there.
+  // Accounts are not deleted by age there.
   expect((await visitor.get("/privacy")).text).not.toContain("تسعين يومًا");
   const gone = await visitor.post("/account/delete", { current: password });
   expect([gone.status, gone.headers.location]).toEqual([302, "/"]);

@@ -33,7 +33,7 @@ const path = (process.env["PATH"] ?? "")
   .split(":")
   .filter((folder) => !folder.includes("node_modules"))
   .join(":");
-/** Without what the npm that runs the tests tells its scripts. */
+/** The environment without the variables that npm sets for the scripts of the tests. */
 const env = Object.fromEntries(
   Object.entries({ ...process.env, PATH: path }).filter(([name]) => !/^npm_|^NODE/.test(name)),
 );
@@ -93,12 +93,12 @@ function runNode(settings: Record<string, string>, ...args: string[]) {
 const command = (name: string) => `app/server/commands/${name}.ts`;
 
 test("with --omit=dev and --omit=optional a site that was built runs on a hosted Supabase, and says so without", async () => {
-  // As npm ci would leave them out, without installing the others again.
+  // This leaves out what npm ci would, without installing the others again.
   npm("11", "prune", "--omit=dev", "--omit=optional");
   const missing = /^The packages of the embedded Supabase are missing: [^\n]+\n$/;
   expect(await start()).toMatch(/ error The packages of the embedded Supabase are missing: .*\n$/);
   const outside = await startOutside();
-  // The sources are newer, and nothing can be built here.
+  // The sources are newer than the build, and nothing can be built here.
   const soon = new Date(Date.now() + 1000);
   await utimes(join(clone, "public/icon.svg"), soon, soon);
   const printed = await start(outside.env);

@@ -21,7 +21,7 @@ async function start() {
   const live = new LiveInbox({
     site: { backend: embedded, url: new URL(url) },
     clientAddress: ({ headers }: IncomingMessage) => String(headers["x-forwarded-for"]),
-    // In place of the page: each address has a session of its own, of a reader.
+    // This stands for the page: each address has its own session of a reader.
     async respond(_request, { address, admit }) {
       const expiresAt = Date.now() + 3_600_000;
       admit?.({ id: address, token, expiresAt, mayRead: async () => true });

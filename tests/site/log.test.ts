@@ -39,7 +39,7 @@ test("what a library prints of a request is not in the log, and does not fill it
     expect((await ask(site, "GET", "/receipt%3Ft=SECRET%")).status).toBe(404);
     await ask(site, "GET", "/admin", { headers: { Cookie: cookie } });
   }
-  // One of React Router about the path, one of supabase-js about the session.
+  // React Router prints one about the path, and supabase-js one about the session.
   await expect.poll(() => site.linesWith("A library")).toHaveLength(2);
   const lines = site.output().slice(before).trimEnd().split("\n");
   expect(lines.join("\n")).not.toContain("SECRET");
@@ -110,7 +110,7 @@ const sessions = () =>
 test("/healthz asks the database once a second at most, whoever asks how often", async () => {
   const before = await sessions();
   const begin = performance.now();
-  // One after the other: those at once share an answer anyway.
+  // They come one after the other, because simultaneous ones share an answer anyway.
   for (let count = 0; count < 100; count += 1) {
     await read("/healthz");
   }
@@ -141,7 +141,7 @@ test("of many requests for unknown paths sixty a minute are logged with their pa
   await expect.poll(() => site.linesWith("unknownPaths")).toHaveLength(1);
 });
 
-// The last one: it ends the site.
+// This test is the last one, because it ends the site.
 test("the log of an account's life has JSON lines with its id, and no personal data", async () => {
   const { owner, credentials } = await wholeVisit(site);
   const { access_token: token, refresh_token: refresh } = owner.session();

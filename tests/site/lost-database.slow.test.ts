@@ -31,7 +31,7 @@ test("boards receive messages again soon after the database was killed", async (
   await expect.poll(stores, { timeout: 50_000, interval: 500 }).toBe(true);
   const { frames } = await openWhenBack();
   await storeMessage();
-  // Or to reload, by a connection that listens since.
+  // The frame is the message, or a reload if the connection listens only since then.
   await expect.poll(() => frames.length, { timeout: 10_000 }).toBeGreaterThan(0);
 });
 

@@ -6,7 +6,7 @@ import { freePort, startSite } from "#tests/support/site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
 test("beyond 4,000 connections others are cut until some are closed, and the log says so", async () => {
-  // A thousandth of them, which any machine opens at once.
+  // This is a thousandth of the limit, which any machine opens at once.
   const preload = `import { Server } from "node:net";
     Object.defineProperty(Server.prototype, "maxConnections", {
       get() { return this.most; },

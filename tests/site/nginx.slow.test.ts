@@ -30,7 +30,7 @@ const slow: Socket[] = [];
 interface Client {
   /** The address on this machine that it connects from. */
   from: string;
-  /** What 127.0.0.3 says instead of its own address. */
+  /** The address that 127.0.0.3 sends instead of its own. */
   address?: string;
 }
 
@@ -175,7 +175,7 @@ describe.runIf(hasNginx)("behind nginx", () => {
       beginSlowForm(of(`2001:db8:1:2${index.toString(16).padStart(2, "0")}::1`)),
     );
     const status = async (path: string, address: string) => (await askAs(of(address), path)).status;
-    // By then the limit of requests, which counts them too, allows some again.
+    // By then the limit of requests, which also counts these, allows some again.
     const seconds = { interval: 3_000, timeout: 60_000 };
     await sleep(3_000);
     await expect.poll(() => status("/", "2001:db8:1:2ff:ffff::1"), seconds).toBe(429);
@@ -224,7 +224,7 @@ describe.runIf(hasNginx)("behind nginx", () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ status }) => status === 429)).toBe(true);
     expect(refused[0]?.headers["retry-after"]).toBe("5");
-    // The first hundred, as of a board with many files, pass.
+    // The first hundred pass, like those of a board with many files.
     expect(answers.slice(0, 100).every(({ status }) => status === 200)).toBe(true);
   });
 

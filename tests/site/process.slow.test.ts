@@ -24,7 +24,7 @@ async function start(args?: string[], how?: Parameters<typeof spawnServer>[3]) {
   server = spawnServer({ PORT: String(port), DATA_DIR }, args, root, how);
 }
 
-/** With a script that runs before it. */
+/** Starts the site with a script that runs before it. */
 const startAfter = (script: string) =>
   start([`--import=data:text/javascript,${encodeURIComponent(script)}`, "app/server/main.ts"]);
 
@@ -44,7 +44,7 @@ test("SIGTERM to `npm start`, whose log nobody reads any more, and Ctrl-C in its
     stderr.destroy();
   });
   await untilReady();
-  // It has something to log.
+  // The site then has something to log.
   for (let round = 0; round < 3; round += 1) {
     await fetch(url("/nowhere"));
   }
@@ -53,7 +53,7 @@ test("SIGTERM to `npm start`, whose log nobody reads any more, and Ctrl-C in its
   expect(await answers()).toBe(false);
   await start(["start"], { command: "npm", detached: true });
   await untilReady();
-  // The terminal and npm both pass it on.
+  // Both the terminal and npm pass the signal on.
   process.kill(-Number(server.child.pid), "SIGINT");
   await once(server.child, "close");
   expect(server.output().match(/Stopping/g)).toHaveLength(1);

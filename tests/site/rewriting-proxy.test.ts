@@ -54,7 +54,7 @@ test("a CDN that hides addresses changes no page of the site", async () => {
   for (const [path, { text: html }] of shown) {
     expect([path, /cdn-cgi|__cf_email__/.exec(html)]).toEqual([path, null]);
   }
-  // Those that it would change.
+  // These are the addresses that it would change.
   const withAddress = shown.filter(([, { text: html }]) => obfuscated(html) !== html);
   expect(withAddress.map(([path]) => path)).toEqual(
     expect.arrayContaining(["/", "/account", "/ with mistakes"]),

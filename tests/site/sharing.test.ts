@@ -62,7 +62,7 @@ test("a shared link has a preview with absolute addresses", async () => {
 test("the picture of a shared link is one that WhatsApp, Telegram and X show", async () => {
   const tags = tagsOf((await read("/")).text);
   const picture = tags["og:image"] ?? "";
-  // They know the page by its address alone, and ask for no relative one.
+  // They know the page only by its address, and do not follow relative ones.
   expect(picture.startsWith(home())).toBe(true);
   expect(tags).toMatchObject({
     "og:image:type": "image/jpeg",
@@ -159,7 +159,7 @@ test.each(names)("a vCard is read as it was meant, whatever the name is: %s", (n
   expect(lines.pop()).toBe("");
   for (const line of lines) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    // Each line is whole by itself: no letter was cut.
+    // Each line can be decoded by itself: no letter was cut.
     expect(line).toBe(line.toWellFormed());
     expect(line).not.toContain("\n");
   }
