@@ -71,6 +71,15 @@ test("an address that fills the link has no link beside its own", () => {
   expect(linksTo({ email }).mail).toBeUndefined();
 });
 
+test("no address makes a link that a mail program cuts", () => {
+  const mails = Array.from(
+    { length: 250 },
+    (_, count) => linksTo({ email: `${"漢".repeat(count + 1)}@example.com` }).mail,
+  );
+  expect(mails.filter((mail) => mail !== undefined && mail.length >= 1900)).toEqual([]);
+  expect([mails[0], mails.at(-1)]).toEqual([expect.any(String), undefined]);
+});
+
 const worst = fc.constantFrom(
   ..."سلامX漢%&?=+#>",
   " ",
