@@ -1,9 +1,10 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { sortSchema, wholeSchema } from "#app/models/inbox-forms.server.ts";
+import { noteSchema, sortSchema, wholeSchema } from "#app/models/inbox-forms.server.ts";
 import { undoOf } from "#app/models/inbox-limits.ts";
-import { sortBox, sortMessages, undoSort } from "#app/models/inbox-work.server.ts";
+import { saveNote, sortBox, sortMessages, undoSort } from "#app/models/inbox-work.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
+import { readForm } from "#app/routes/form.server.ts";
 import { getSupabase } from "#app/session/clients.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type View,
 } from "./board-view.server.ts";
 import { isOfNote, readDone } from "./done.ts";
-import { changeNote } from "./note-action.server.ts";
 
 const idSchema = z.uuid();
 
@@ -22,6 +22,7 @@ const notHere =
   "لم يتغير شيء: في ما حدّدته رسالة لم تعد في هذا الصندوق. راجع القائمة وأعد المحاولة.";
 const already = "لم يتغير شيء: هي كذلك من قبل.";
 const tooLate = "لا يمكن التراجع بعد الآن. غيّر الرسائل من صندوقها.";
+const noteLost = "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا.";
 const undone = "لم يتغير شيء: تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر.";
 
 /** The action of the board's forms. Redirects to the same list with the result. */
@@ -32,6 +33,24 @@ export async function changeInbox(form: FormData, context: RouterContext, url: U
   }
   const undo = form.get("undo");
   return undo === null ? sort(form, context, view) : undoChange(undo, context, view);
+}
+
+/** Saves a note over the one before. */
+async function changeNote(fields: FormData, context: RouterContext, view: View) {
+  const form = readForm(fields, noteSchema, { keep: ["id", "note"] });
+  if (!form.ok) {
+    return form.refused;
+  }
+  const { id, note } = form.data;
+  const supabase = getSupabase(context);
+  if (!(await saveNote(supabase, form.data))) {
+    const { owner } = await readInboxState(supabase);
+    return owner === "me"
+      ? form.refuse({ status: 409, failure: noteLost })
+      : form.refuse({ status: 403, failure: onlyOwner });
+  }
+  const action = note === null ? "unnote" : "note";
+  return redirectBack(view, { action, count: 1, id }, id);
 }
 
 async function sort(form: FormData, context: RouterContext, view: View) {
@@ -57,7 +76,7 @@ async function sort(form: FormData, context: RouterContext, view: View) {
   if (change === null && one === null) {
     return refuseFor(context, already, chosen);
   }
-  const next = form.get(action === "answer" ? "waiting" : "next");
+  const next = form.get(action === "answer" ? "nextWaiting" : "next");
   const open = one === null ? view.open : idSchema.safeParse(next).data;
   const done = { action, count: one === null ? changed : 1, id: change ?? undefined };
   return redirectBack({ ...view, open }, done);

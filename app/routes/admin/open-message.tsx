@@ -107,7 +107,7 @@ function ActionForm({ message, messages, action, isReplied }: ActionProps) {
     >
       <input type="hidden" name="one" value={message.id} />
       <input type="hidden" name="next" value={next("archive")} />
-      <input type="hidden" name="waiting" value={next("answer")} />
+      <input type="hidden" name="nextWaiting" value={next("answer")} />
       {actionsOf(message).map((one) => (
         <button
           key={one}

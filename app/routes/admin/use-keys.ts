@@ -66,7 +66,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
   function sort(message: BoardMessage, what: SortAction) {
     if (actionsOf(message).includes(what)) {
       const next = nextAfter(what, message, messages) ?? "";
-      post({ action: what, one: message.id, next, waiting: next });
+      post({ action: what, one: message.id, next, nextWaiting: next });
     }
   }
 
