@@ -51,8 +51,10 @@ const asciiWidth = (text: string) =>
     .replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/[\u3002\uFF61]/g, ".");
 
-// Invisible characters that come along when an address is copied.
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00A0\uFFFC]/gu;
+
+/** A text without the invisible characters that come along when an address or a number is copied. */
+export const withoutUnseen = (text: string) => text.replace(unseen, "");
 
 /**
  * Cleans an e-mail address: removes invisible characters, `mailto:` or a label before it, brackets or quotes
@@ -60,7 +62,7 @@ const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00A0\uFFFC]/gu;
  * the address. Digits become ASCII in a part that is otherwise ASCII.
  */
 export function plainEmail(value: string): string {
-  const text = asciiWidth(plainText(value).replace(unseen, ""))
+  const text = asciiWidth(withoutUnseen(plainText(value)))
     .trim()
     .replace(/^[^<>]*<([^<>]*)>$/, "$1")
     .replace(/^[^@:]*:[\s/]*/, "")

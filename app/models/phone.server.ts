@@ -1,7 +1,7 @@
 // The smallest metadata: one pattern for all numbers of a country. isValid() checks it.
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
-import { asciiDigits, plainLine } from "#app/lib/plain-text.ts";
+import { asciiDigits, plainLine, withoutUnseen } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 
 const noPhone = "رقم واتساب غير صحيح. اكتبه مع رمز بلدك، مثل \u2066+966501234567\u2069.";
@@ -14,17 +14,30 @@ const longest = 100;
 // A comma or the like stands between two groups of digits; otherwise it ends the number.
 const written = /\+?\d(?:(?:[\s()._·\u0640\u2212/\p{Pd}]*|\p{Po}(?=\d\d))\d)+\+?/gu;
 
+const pluses = /[\uFF0B\uFE62\u207A\u208A\u2795]|%2B/gi;
+// The greeting in a link of WhatsApp.
+const greeting = /[?&]text=\S*/;
+
 /**
  * The E.164 digits, without plus sign, of the one valid number in a text, as dialled in the owner's
  * country. The plus may be behind the number, where text runs from right to left, or missing. The same
- * number may be there twice.
+ * number may be there twice. Undefined if a plus or digits stand beside it: without the code of its country
+ * a number is a stranger's.
  */
 export function phoneDigits(text: string, ownerPhone: string): string | undefined {
   const callingCode = parsePhoneNumberFromString(`+${ownerPhone}`)?.countryCallingCode;
-  const plain = asciiDigits(plainLine(text)).replaceAll("\uFF0B", "+").replaceAll(/\+\s+/g, "+");
-  const numbers = plain.match(written)?.flatMap((found) => numbersIn(found, callingCode));
-  const different = new Set(numbers);
-  return different.size === 1 ? [...different][0] : undefined;
+  const plain = asciiDigits(withoutUnseen(plainLine(text)))
+    .replace(greeting, "")
+    .replaceAll(pluses, "+")
+    .replaceAll(/\+\s+/g, "+");
+  const numbers = new Set<string>();
+  const beside = plain.replaceAll(written, (found) => {
+    const read = numbersIn(found, callingCode);
+    read.forEach((number) => numbers.add(number));
+    return read.length > 0 ? "" : found;
+  });
+  const isWhole = numbers.size === 1 && !/[+\p{N}]/u.test(beside);
+  return isWhole ? [...numbers][0] : undefined;
 }
 
 /** Reads groups of digits as one number or, if that is not valid, as two. */
