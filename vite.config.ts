@@ -31,10 +31,10 @@ const browsers = [
   // :dir()
   "chrome120",
   "edge120",
-  // :has(), and Intl.Segmenter of the board
+  // popover, and Intl.Segmenter of the board
   "firefox125",
-  // :dir()
-  "safari16.4",
+  // popover
+  "safari17",
 ];
 
 export default defineConfig({

@@ -5,7 +5,7 @@ import { keepTyped } from "./hooks/keep-typed.ts";
 
 // All browsers that vite.config.ts names have these. In an older one the page without scripts stays, and it
 // works.
-if (!CSS.supports("selector(:dir(rtl):has(a))")) {
+if (!CSS.supports("selector(:dir(rtl):has(a:popover-open))")) {
   throw new Error("This browser is too old for the scripts of this page, which works without.");
 }
 
