@@ -15,6 +15,15 @@ interface Field {
   isLong?: true;
   /** Written from left to right. */
   isLatin?: true;
+  /** What its field in the form has of its own. */
+  input?: {
+    type?: "tel";
+    inputMode?: "email" | "tel";
+    autoComplete: "name" | "email" | "tel";
+    autoCapitalize?: "none";
+    autoCorrect?: "off";
+    spellCheck?: false;
+  };
   /** Returns a stored value as readers see it. */
   shown?(stored: string): string;
 }
@@ -37,6 +46,7 @@ const fields = {
       }),
       z.string().min(1, "اكتب اسمك"),
     ),
+    input: { autoComplete: "name" },
   },
   email: {
     label: "البريد الإلكتروني",
@@ -52,6 +62,14 @@ const fields = {
         .refine(isEmail, "البريد الإلكتروني غير صحيح"),
     ),
     isLatin: true,
+    // A text field, because browsers refuse addresses with the hidden marks that the site removes.
+    input: {
+      inputMode: "email",
+      autoComplete: "email",
+      autoCapitalize: "none",
+      autoCorrect: "off",
+      spellCheck: false,
+    },
   },
   phone: {
     label: "رقم واتساب",
@@ -59,6 +77,7 @@ const fields = {
     isOptional: true,
     isLatin: true,
     shown: shownPhone,
+    input: { type: "tel", inputMode: "tel", autoComplete: "tel" },
   },
   message: {
     label: "الرسالة",
@@ -97,19 +116,28 @@ export const storedFields = schemasOf(({ isOptional }) =>
   isOptional ? z.string().nullable() : z.string(),
 ) as { [Name in MessageField]: z.ZodType<StoredTexts[Name]> };
 
-export interface ShownField {
+export interface SheetField extends Omit<Field, "schema" | "shown"> {
   name: MessageField;
-  label: string;
+}
+
+/** The lines of a sheet, of which the optional ones are the last. */
+export const sheetFields: SheetField[] = fieldNames
+  .map((name) => {
+    const { schema: _, shown: __, ...field } = messageFields[name];
+    return { ...field, name };
+  })
+  .toSorted((one, other) => Number(one.isOptional ?? false) - Number(other.isOptional ?? false));
+
+export interface ShownField extends Pick<SheetField, "name" | "label" | "isLatin" | "isLong"> {
   text: string;
-  isLatin: boolean;
 }
 
 /** What a message says, without the fields that are empty. */
 export const shownFields = (message: StoredTexts): ShownField[] =>
-  fieldNames.flatMap((name) => {
-    const { label, isLatin = false, shown = String } = messageFields[name];
-    const text = message[name];
-    return text === null ? [] : [{ name, label, text: shown(text), isLatin }];
+  sheetFields.flatMap((field) => {
+    const text = message[field.name];
+    const { shown = String } = messageFields[field.name];
+    return text === null ? [] : [{ ...field, text: shown(text) }];
   });
 
 const placed = new Set<string>(["name", "email", "phone", "message"]);

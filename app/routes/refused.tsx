@@ -3,13 +3,12 @@ import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field, TextArea } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
+import { Blank, SheetPage } from "#app/components/sheet.tsx";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
-import { messageFields } from "#app/models/message-fields.server.ts";
+import { sheetFields } from "#app/models/message-fields.server.ts";
 import { refusedFormContext } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/refused.ts";
-
-const note = { label: "ملاحظة لك وحدك", isLong: true as const };
 
 /** Rendered by site.ts only; 404 for visitors' requests. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -19,12 +18,8 @@ export function loader({ context }: Route.LoaderArgs) {
   }
   // A note is for the owner alone, and no other page of the inbox is kept, either.
   const headers = "note" in form.typed ? { "Cache-Control": "private, no-store" } : undefined;
-  const known: Record<string, { label: string; isLong?: true }> = { ...messageFields, note };
-  const texts = Object.entries(form.typed).map(([name, text]) => {
-    const { label = name, isLong = false } = known[name] ?? {};
-    return { name, text, label, isLong };
-  });
-  return data({ ...form, texts }, { status: form.status, headers });
+  const lines = sheetFields.filter(({ name }) => name in form.typed);
+  return data({ ...form, lines }, { status: form.status, headers });
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -41,15 +36,24 @@ const otherTexts: Record<number, string> = {
 };
 
 export default function Refused({ loaderData }: Route.ComponentProps) {
-  const { status, reason, back, typed, texts, id } = loaderData;
+  const { status, reason, back, typed, lines, id } = loaderData;
+  const { note } = typed;
+  const isMessage = "message" in typed;
   // A note that is sent twice is the same note, but a message would be another one.
-  const mayResend = (status === 401 || status >= 500) && "note" in typed;
-  const fields = texts.map(({ name, text, label, isLong }) => {
-    const field = { label, name, dir: "auto", readOnly: !mayResend, defaultValue: text };
-    return isLong ? <TextArea key={name} rows={8} {...field} /> : <Field key={name} {...field} />;
-  });
+  const mayResend = (status === 401 || status >= 500) && note !== undefined;
+  const Page = isMessage ? SheetPage : CardPage;
+  const noteField = note !== undefined && (
+    <TextArea
+      label="ملاحظة لك وحدك"
+      name="note"
+      rows={8}
+      dir="auto"
+      readOnly={!mayResend}
+      defaultValue={note}
+    />
+  );
   return (
-    <CardPage title="تعذّر تنفيذ طلبك">
+    <Page title="تعذّر تنفيذ طلبك">
       <Failure>{reason ?? failureText(status) ?? otherTexts[status]}</Failure>
       {status >= 500 && (
         <p lang="en" dir="ltr" className="text-muted">
@@ -61,24 +65,42 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
           تسجيل الدخول في صفحة جديدة
         </a>
       )}
-      {texts.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
-      {status === 413 && texts.length > 0 && (
+      {(lines.length > 0 || noteField) && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
+      {status === 413 && lines.length > 0 && (
         <p>يظهر هنا أول ما كتبته فقط، وما بعده أطول من أن يُعرض.</p>
+      )}
+      {isMessage ? (
+        <div className="fields">
+          {lines.map((field) => (
+            <Blank key={field.name} field={field} text={typed[field.name]} readOnly />
+          ))}
+        </div>
+      ) : (
+        lines.map(({ name, label }) => (
+          <Field
+            key={name}
+            name={name}
+            label={label}
+            readOnly
+            dir="auto"
+            defaultValue={typed[name]}
+          />
+        ))
       )}
       {mayResend ? (
         <form method="post" action={back} className="grid gap-5">
           <input type="hidden" name="id" value={id} />
-          {fields}
+          {noteField}
           <button type="submit" className={buttonClass("primary")}>
             إعادة المحاولة
           </button>
         </form>
       ) : (
-        fields
+        noteField
       )}
       <a href={back} className={buttonClass(status === 401 || mayResend ? "quiet" : "primary")}>
         العودة إلى الموقع
       </a>
-    </CardPage>
+    </Page>
   );
 }

@@ -61,7 +61,9 @@ test.describe("without scripts", () => {
     const when = owner.answerTime === undefined ? "" : ` ${owner.answerTime}`;
     await expect(thanks).toContainText(`شكرًا لك. سأقرؤها بنفسي، وأرد على بريدك${when}.`);
     await expect(thanks.getByRole("heading")).toBeFocused();
-    await expect(sent.getByRole("blockquote")).toHaveText(text.message);
+    for (const typed of Object.values(text)) {
+      await expect(sent.getByText(typed)).toBeInViewport();
+    }
     await expect(sent.getByRole("time")).toHaveAttribute("datetime", /^\d{4}-/);
     await expect(thanks).toBeInViewport();
     // No notice.
@@ -94,7 +96,12 @@ test.describe("without scripts", () => {
     await expect(phone).toHaveAccessibleDescription(/رقم واتساب غير صحيح/);
     await expect(phone).toHaveValue("٠٥٠ ١٢");
     await expect(page.getByLabel("الرسالة")).toHaveValue("نص أخشى ضياعه");
-    expect(new URL(page.url()).search).toBe("");
+    expect(new URL(page.url()).search).toBe("?write");
+    // Where a browser does not focus the field by itself.
+    const unsent = page.getByRole("link", { name: "لم تُرسل رسالتك: صحّح ما كُتب بالأحمر" });
+    await unsent.click();
+    await expect(name).toBeFocused();
+    await expect(name).toBeInViewport();
 
     const text = newMessage("بعد التصحيح");
     const long = `${"نص ".repeat(2_000)}النهاية`;
@@ -118,6 +125,23 @@ test.describe("without scripts", () => {
     const stored = (await readMessages(site.dataDir)).filter((one) => one.email === text.email);
     expect(stored).toEqual([expect.objectContaining({ phone: "966501234567" })]);
   });
+});
+
+test("the way back from the browser's own error page leads to what was written", async ({
+  page,
+  context,
+}) => {
+  const text = newMessage();
+  await page.goto("/");
+  await fillMessage(page, text);
+  await context.setOffline(true);
+  await sendMessage(page);
+  await expect(page).toHaveURL(/^chrome-error:/);
+  await context.setOffline(false);
+  await page.goBack();
+  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
 });
 
 test("the keyboard alone sends a message, and at 200 % zoom shows each field's label", async ({

@@ -14,7 +14,9 @@ test("the form leads to the privacy page, which says how long messages are kept"
   page,
 }) => {
   await page.goto("/");
-  await expect(page.getByText("أقرأ رسالتك وحدي، وأستعملها للرد عليك فقط.")).toBeVisible();
+  await expect(
+    page.getByText("أقرأ رسالتك وحدي، ولا أستعملها إلا للرد عليك بالبريد أو واتساب."),
+  ).toBeVisible();
   await page.getByRole("link", { name: "الخصوصية" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "الخصوصية" })).toBeVisible();
   const asked = page.locator("section").filter({ hasText: "ما أطلبه ولماذا" }).last();

@@ -43,7 +43,10 @@ function Tile({ name, icon: kind, link, variant, address }: Channel) {
   return (
     <a href={link} ping={`/tap/${kind}`} className={look}>
       {head}{" "}
-      <span dir="ltr" className="address text-end text-xs opacity-80">
+      <span
+        dir="ltr"
+        className={`address text-end text-xs opacity-80 ${kind === "linkedin" ? "truncate" : ""}`}
+      >
         {address && <Breakable address={address} />}
       </span>
     </a>

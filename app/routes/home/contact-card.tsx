@@ -29,11 +29,14 @@ export function ContactCard({ contact, children }: Props) {
   );
 }
 
-// In letters. Beside another tile, a longer title takes three lines or more on a phone.
+// In letters. Beside another tile, a longer title takes three lines or more on a phone. More services than
+// these would be a column higher than its window all the same.
 const longestTile = 24;
+const mostInColumn = 4;
 
 function Services({ services }: Pick<Contact, "services">) {
-  const isLong = services.some(({ title }) => title.length > longestTile);
+  const isLong =
+    services.length <= mostInColumn && services.some(({ title }) => title.length > longestTile);
   return (
     <section aria-labelledby="services">
       <SectionTitle id="services">خدماتي</SectionTitle>

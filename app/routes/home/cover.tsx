@@ -80,7 +80,8 @@ export function Cover({ contact }: { contact: Contact }) {
             <Icon path={code} className="size-4" />
           </button>
         </div>
-        {explains && (
+        {/* A tall one has no room for it in its window. */}
+        {explains && !isTall && (
           <Note className="second mt-2">
             لون الزعفران لهذا الزر وحده، فلا تبحث العين عن الخطوة التالية.
           </Note>

@@ -3,9 +3,13 @@ import type { Handle } from "#app/components/handle.ts";
 import { waitText } from "#app/lib/duration.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
-import { fieldNames, messageSchema } from "#app/models/message-fields.server.ts";
+import {
+  fieldNames,
+  messageSchema,
+  sheetFields,
+  shownFields,
+} from "#app/models/message-fields.server.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
-import { shownPhone } from "#app/models/phone.server.ts";
 import { readReceipt } from "#app/models/receipt.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { newTiming, timingCookie, timingSign } from "#app/session/form-timing.server.ts";
@@ -16,7 +20,7 @@ import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
 import styles from "./home.css?inline";
-import { MessageForm, trapName } from "./message-form.tsx";
+import { MessageForm, trapName, Unsent } from "./message-form.tsx";
 import { metaOf } from "./meta.ts";
 import { Note } from "./note.tsx";
 import { Thanks } from "./thanks.tsx";
@@ -31,7 +35,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (receipt) {
     headers.set("Cache-Control", "private, no-store");
   }
-  return data({ contact: contactOf(site), isSent: receipt !== null, sent }, { headers });
+  const contact = contactOf(site);
+  return data({ contact, fields: sheetFields, isSent: receipt !== null, sent }, { headers });
 }
 
 /** What a visitor has just sent, if the receipt says it; without it the page thanks all the same. */
@@ -46,8 +51,7 @@ async function sentMessage(receipt: string | null, backend: Backend) {
     return undefined;
   }
   return {
-    message: stored.message,
-    phone: stored.phone && shownPhone(stored.phone),
+    texts: shownFields(stored),
     time: stored.created_at,
     date: longDate(stored.created_at),
     path: receiptPath(receipt, backend),
@@ -80,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   notifications.wake();
   // The result is in the address, because browsers that block cookies get no toast.
-  return redirect(`${href("/")}?sent=${receiptOf(saved.id, backend)}`);
+  return redirect(`${href("/")}?sent=${receiptOf(saved.id, backend)}#write`);
 }
 
 const unsent: Problem<never> = {
@@ -117,7 +121,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { contact, isSent } }) =>
 ];
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { contact, isSent, sent } = loaderData;
+  const { contact, fields, isSent, sent } = loaderData;
   return (
     <>
       {/* In the page, which is then one request. */}
@@ -125,12 +129,16 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         {styles}
       </style>
       <main>
+        {actionData && <Unsent result={actionData} />}
         <ContactCard contact={contact}>
-          <section aria-labelledby="write" className="grid grow">
+          <section
+            aria-labelledby="write"
+            className="write grid grow content-center border-t border-line bg-sunk px-5 py-8 sm:px-10"
+          >
             {isSent ? (
               <Thanks answerTime={contact.answerTime} sent={sent} />
             ) : (
-              <MessageForm result={actionData} explains={contact.explains} />
+              <MessageForm fields={fields} result={actionData} explains={contact.explains} />
             )}
           </section>
         </ContactCard>

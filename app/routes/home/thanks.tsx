@@ -1,10 +1,9 @@
 import { href } from "react-router";
-import { focusOnLoad } from "#app/components/focus-on-load.ts";
+import { Seal, Written } from "#app/components/sheet.tsx";
+import type { ShownField } from "#app/models/message-fields.server.ts";
 
 interface Sent {
-  message: string;
-  /** As it is dialled from any country. */
-  phone: string | null;
+  texts: ShownField[];
   time: string;
   date: string;
   /** The address of its receipt. */
@@ -18,52 +17,39 @@ interface Props {
   sent: Sent | undefined;
 }
 
-/** Replaces the form after a message was sent. Its heading takes the focus. */
+const link = "text-brand underline underline-offset-4";
+
+/** The sheet, sealed. */
 export function Thanks({ answerTime = "", sent }: Props) {
   return (
-    <div className="cover grid min-h-136 content-center justify-items-center gap-1 px-6 py-12 text-center lg:border-s lg:border-edge">
-      <svg viewBox="0 0 120 120" aria-hidden="true" className="seal w-26">
-        <path
-          pathLength="1"
-          d="m116 60-16.4 16.4v23.2H76.4L60 116 43.6 99.6H20.4V76.4L4 60l16.4-16.4V20.4h23.2L60 4l16.4 16.4h23.2v23.2z"
-        />
-        <path pathLength="1" d="m40 62 14 14 27-30" />
-      </svg>
-      <div role="status">
-        <h2 id="write" {...focusOnLoad} className="mt-3 text-3xl font-bold outline-none">
-          وصلت رسالتك
-        </h2>
-        <p className="second max-w-[34ch] text-balance">
-          شكرًا لك. سأقرؤها بنفسي، وأرد على بريدك{answerTime && ` ${answerTime}`}.
-        </p>
-      </div>
-      {sent && (
-        <>
-          <blockquote
-            dir="auto"
-            className="mt-4 mb-3 max-h-64 w-[min(100%,26rem)] overflow-y-auto rounded-xl border border-edge bg-hollow px-4 py-3 text-start whitespace-pre-line wrap-anywhere"
+    <div className="sheet">
+      {sent && <Written texts={sent.texts} />}
+      <Seal>
+        <div role="status">
+          <h2
+            id="write"
+            tabIndex={-1}
+            // The text above it stays in view.
+            className="scroll-mt-[60svh] text-2xl font-bold outline-none"
           >
-            {sent.message}
-          </blockquote>
-          {sent.phone && (
-            <p className="second text-sm">
-              واتساب: <bdi dir="ltr">{sent.phone}</bdi>
-            </p>
+            وصلت رسالتك
+          </h2>
+          <p>شكرًا لك. سأقرؤها بنفسي، وأرد على بريدك{answerTime && ` ${answerTime}`}.</p>
+        </div>
+        <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+          {sent && (
+            <>
+              <time dateTime={sent.time}>{sent.date}</time>
+              <a href={sent.path} className={link}>
+                إيصال رسالتك
+              </a>
+            </>
           )}
-          <p className="second text-sm">
-            <time dateTime={sent.time}>{sent.date}</time> ·{" "}
-            <a href={sent.path} className="underline underline-offset-4">
-              إيصال رسالتك
-            </a>
-          </p>
-        </>
-      )}
-      <a
-        href={href("/")}
-        className="mt-4 inline-grid min-h-12 place-items-center rounded-xl border border-edge px-6 font-bold hover:border-saffron"
-      >
-        كتابة رسالة أخرى
-      </a>
+          <a href={href("/")} className={`print:hidden ${link}`}>
+            كتابة رسالة أخرى
+          </a>
+        </p>
+      </Seal>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { data, href, redirect } from "react-router";
 import { ButtonForm } from "#app/components/button-form.tsx";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
+import { Seal, SheetPage, Written } from "#app/components/sheet.tsx";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { log } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
@@ -25,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   const { created_at: sentAt, kept_until: keptUntil } = receipt;
   const sent = {
-    fields: shownFields(receipt),
+    texts: shownFields(receipt),
     sentAt: { time: sentAt, date: longDate(sentAt) },
     keptUntil: { time: keptUntil, date: longDate(keptUntil) },
   };
@@ -57,11 +58,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const { title, sent, isGone } = loaderData;
+  if (sent) {
+    return <Sent title={title} {...sent} />;
+  }
   return (
     <CardPage title={title}>
-      {sent && <Sent {...sent} />}
-      {isGone && <p>حُذفت من صندوق الرسائل، ولا يمكن استرجاعها.</p>}
-      {!sent && !isGone && <p>تأكّد من نسخ رابط الإيصال كاملًا.</p>}
+      <p>
+        {isGone ? "حُذفت من صندوق الرسائل، ولا يمكن استرجاعها." : "تأكّد من نسخ رابط الإيصال كاملًا."}
+      </p>
       <Links />
     </CardPage>
   );
@@ -90,33 +94,25 @@ function Links() {
   );
 }
 
-type SentProps = NonNullable<Route.ComponentProps["loaderData"]["sent"]>;
+type SentProps = { title: string } & NonNullable<Route.ComponentProps["loaderData"]["sent"]>;
 
-function Sent({ fields, sentAt, keptUntil }: SentProps) {
+function Sent({ title, texts, sentAt, keptUntil }: SentProps) {
   return (
-    <>
-      <dl className="grid gap-3 wrap-anywhere [&_dt]:text-sm [&_dt]:text-muted">
-        {fields.map(({ label, text, isLatin }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            {isLatin ? (
-              <dd>
-                <bdi dir="ltr">{text}</bdi>
-              </dd>
-            ) : (
-              <dd dir="auto" className="whitespace-pre-line">
-                {text}
-              </dd>
-            )}
-          </div>
-        ))}
-        <div>
-          <dt>وقت الإرسال</dt>
-          <dd>
-            <time dateTime={sentAt.time}>{sentAt.date}</time>
-          </dd>
-        </div>
-      </dl>
+    <SheetPage title={title} below={<Deletion keptUntil={keptUntil} />}>
+      <Written texts={texts} />
+      <Seal>
+        <p className="text-2xl font-bold">وصلت رسالتك</p>
+        <p className="text-muted">
+          <time dateTime={sentAt.time}>{sentAt.date}</time>
+        </p>
+      </Seal>
+    </SheetPage>
+  );
+}
+
+function Deletion({ keptUntil }: Pick<SentProps, "keptUntil">) {
+  return (
+    <div className="grid gap-4 print:hidden">
       <p>
         تُحذف تلقائيًا في موعد أقصاه <time dateTime={keptUntil.time}>{keptUntil.date}</time>، ثم تزول
         من النسخ الاحتياطية لآخر ٣٥ يومًا. وتستطيع حذفها الآن.
@@ -125,7 +121,7 @@ function Sent({ fields, sentAt, keptUntil }: SentProps) {
         احتفظ برابط هذه الصفحة لنفسك: كل من يفتحه يقرأ رسالتك ويستطيع حذفها.
       </p>
       {/* The second step is in the page: nothing is under the thumb that has pressed the first. */}
-      <details className="print:hidden">
+      <details>
         <summary
           className={buttonClass("quiet", "w-full text-danger! [&::-webkit-details-marker]:hidden")}
         >
@@ -138,6 +134,7 @@ function Sent({ fields, sentAt, keptUntil }: SentProps) {
           </button>
         </ButtonForm>
       </details>
-    </>
+      <Links />
+    </div>
   );
 }

@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icons.tsx";
+
+// The one paper of a visitor's message: written, refused, sent, and read again. Its rules are in parts.css.
+
+/** A page that is nothing but a sheet. */
+export function SheetPage(props: { title: string; children: ReactNode; below?: ReactNode }) {
+  const { title, children, below } = props;
+  return (
+    <main className="small-card mx-auto grid min-h-svh max-w-2xl content-center gap-6 p-4 py-10">
+      <section className="sheet grid gap-4">
+        <h1 className="text-3xl font-bold">{title}</h1>
+        {children}
+      </section>
+      {below}
+    </main>
+  );
+}
+
+/** A field of a message, as models/message-fields.server.ts has it. */
+interface Line {
+  name: string;
+  label: string;
+  isLong?: true;
+  isLatin?: true;
+}
+
+interface BlankProps {
+  field: Line & { isOptional?: true; input?: { autoComplete: string } };
+  text: string | undefined;
+  error?: string | undefined;
+  /** To copy the text from. */
+  readOnly?: boolean;
+}
+
+/** A field of the sheet. The first one with an error takes the focus when the page loads. */
+export function Blank({ field, text, error, readOnly = false }: BlankProps) {
+  const { name, label, isLong, isLatin, isOptional, input } = field;
+  const slot = {
+    ...input,
+    id: name,
+    name,
+    dir: isLatin ? "ltr" : "auto",
+    required: !isOptional && !readOnly,
+    readOnly,
+    defaultValue: text,
+    ...(error && { "aria-invalid": true, "aria-describedby": `${name}-error`, autoFocus: true }),
+  };
+  return (
+    <div className={isLong ? "long" : undefined}>
+      <label htmlFor={name}>
+        {label}
+        {isOptional && !readOnly && <span className="font-normal text-muted"> (اختياري)</span>}
+      </label>
+      {isLong ? (
+        <textarea {...slot} rows={3} className="slot ruled" />
+      ) : (
+        <input {...slot} className="slot" />
+      )}
+      {error && (
+        <p id={`${name}-error`} className="wrong">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+// In letters. A longer text scrolls in its place, also by the keyboard.
+const mostShown = 1500;
+
+/** What was written, each text where it was typed. */
+export function Written({ texts }: { texts: (Line & { text: string })[] }) {
+  return (
+    <dl className="fields">
+      {texts.map(({ name, label, text, isLatin, isLong }) => (
+        <div key={name} className={isLong ? "long" : undefined}>
+          <dt>{label}</dt>
+          {isLong ? (
+            <dd
+              dir="auto"
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              tabIndex={text.length > mostShown ? 0 : undefined}
+              className="ruled"
+            >
+              {text}
+            </dd>
+          ) : (
+            <dd>
+              <bdi dir={isLatin ? "ltr" : "auto"}>{text}</bdi>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The star that seals a sheet which arrived, and what is said beside it. */
+export function Seal({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex items-start gap-4">
+      <span className="seal" aria-hidden="true">
+        <Icon path="m5 12.5 4.5 4.5L19 7.5" className="size-8" />
+      </span>
+      <div className="grid grow gap-1">{children}</div>
+    </div>
+  );
+}
