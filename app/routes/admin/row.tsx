@@ -35,6 +35,8 @@ export const Row = memo(function Row(props: Props) {
   const { id, name, email, created_at: createdAt, date, note, due, states, found } = message;
   const [nameId, dueId] = [useId(), useId()];
   const waits = isWaiting(message);
+  const words = due && (isAtLine ? <ShownDue due={due} /> : dueText(due));
+  const dueSpan = isAtLine ? "" : "sr-only";
   return (
     <article
       id={`m-${id}`}
@@ -91,15 +93,16 @@ export const Row = memo(function Row(props: Props) {
             <span className="sr-only">{due || states ? "لها ملاحظة، " : "لها ملاحظة"}</span>
           </span>
         )}
-        {(due || states) && (
+        {due && !states && (
+          <span id={dueId} className={dueSpan}>
+            {words}
+          </span>
+        )}
+        {states && (
           <span id={dueId}>
-            {due && (
-              <span className={isAtLine ? "" : "sr-only"}>
-                {isAtLine ? <ShownDue due={due} /> : dueText(due)}
-              </span>
-            )}
-            {due && states && <span> · </span>}
-            {states && <span>{states}</span>}
+            {due && <span className={dueSpan}>{words}</span>}
+            {due && <span> · </span>}
+            <span>{states}</span>
           </span>
         )}
       </p>
