@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { PictureFile } from "./content/pictures.server.ts";
 import type { Placeholder } from "./content/placeholders.ts";
+import type { Absence } from "./lib/working-time.ts";
 
 /** A session whose board may listen. */
 export interface LiveSession {
@@ -120,6 +121,14 @@ export interface Counters {
   save(): Promise<void>;
 }
 
+/** The owner's days off, in memory: pages and mails say them without asking the database. */
+export interface Absences {
+  /** The oldest first. It is another array only if it differs. */
+  readonly list: readonly Absence[];
+  /** Reads them again, and tells pages and boards if they differ. Never rejects. */
+  read(): Promise<void>;
+}
+
 /** What a live site lacks: own content, or a setting. */
 export type Lack =
   | Placeholder
@@ -148,6 +157,7 @@ export interface Site {
   backend: Backend;
   notifications: Notifications;
   counters: Counters;
+  absences: Absences;
   /** Makes an .xlsx file. Rejects if there is not enough memory. */
   makeWorkbook(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>>;
   /** Those of the content, by their file's name. */

@@ -55,8 +55,10 @@ const authCalls: readonly SiteCall[] = [
 
 /** Functions that the site calls for accounts, with their token, and what it reads of the result. */
 const functions = {
+  add_absence: "why the absence was not added, null if it was",
   begin_notification_test: "the owner's address",
   claim_inbox: "whether the code was right",
+  end_absence: "whether it was there",
   empty_box: "the number of deleted messages",
   inbox_state: "the owner, the counts and whether the account may read",
   is_signed_in: "whether the session is open, with the second factor if there is one",
@@ -84,6 +86,7 @@ const siteFunctions = {
   leave_message: "the id, null if its sender may not know it; the seconds to wait",
   new_claim_code: "the code, null if the inbox has an owner",
   privacy_terms: "how long messages are kept, and whether visits are counted",
+  read_absences: "the owner's days off",
   read_receipt: "a message of a sender, null if it is deleted",
   request_mail: "the seconds to wait, null if a mail may be asked for",
   reserve_inbox: "whether the inbox is the address's, null if nobody's",

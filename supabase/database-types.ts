@@ -33,6 +33,7 @@ const itself = "";
 
 /** The columns of results that can be null, which the catalog does not know. */
 const nullableResults: Record<string, string[]> = {
+  add_absence: [itself],
   inbox_state: ["seen_at"],
   my_sessions: ["user_agent"],
   notification_state: ["sent_at", "failed_at", "fault", "reply"],

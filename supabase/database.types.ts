@@ -38,6 +38,10 @@ export interface Database {
     };
     Views: { [_ in never]: never };
     Functions: {
+      add_absence: {
+        Args: { first_day: string; last_day: string };
+        Returns: string | null;
+      };
       begin_notification_test: {
         Args: { for_channel: string };
         Returns: string;
@@ -49,6 +53,10 @@ export interface Database {
       empty_box: {
         Args: { box: string; until: string };
         Returns: number;
+      };
+      end_absence: {
+        Args: { first_day: string; today: string };
+        Returns: boolean;
       };
       inbox_state: {
         Args: never;

@@ -64,8 +64,10 @@ test.each([
   ["promise, to must be a time such as 09:00", withPromise({ to: "24:00" })],
   ["promise, to must be at least 15 minutes after", withPromise({ from: "17:00", to: "09:00" })],
   ["promise, to must be at least 15 minutes after", withPromise({ from: "09:00", to: "09:14" })],
-  ["promise, daysOff, entry 1 must be a day", withPromise({ daysOff: ["02/12/2026"] })],
-  ["promise, daysOff must have at most 400", withPromise({ daysOff: many(401, "2026-12-02") })],
+  [
+    "promise, daysOff is on the account page now. Remove the field, start the site, and enter there under «الغياب»: 2026-12-02 to 2026-12-04, 2026-12-31",
+    withPromise({ daysOff: ["2026-12-31", "2026-12-03", "2026-12-02", "2026-12-04"] }),
+  ],
   ["photo must be a file of app/content/pictures", { ...owner, photo: "../photo.webp" }],
   [
     "works, entry 1, picture must be a file",

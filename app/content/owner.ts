@@ -21,14 +21,13 @@ export const owner: Owner = {
   answerTime: "خلال يوم عمل",
   /**
    * What that means in hours of your working time, 1 to 80, for the stars of the board. Remove it to
-   * have none. `daysOff` are days such as 2026-12-02.
+   * have none. Days off are entered on the account page, under «الغياب».
    */
   promise: {
     hours: 8,
     days: ["sun", "mon", "tue", "wed", "thu"],
     from: "09:00",
     to: "17:00",
-    daysOff: [],
   },
 
   /** Country code and number, digits only. The button under the channels opens this chat. */

@@ -111,6 +111,21 @@ const timeOfDaySchema = z
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
+/** What to do with days off, which have no place in the content any more. */
+function daysOffText(days: string[]): string {
+  const spans: { first: string; last: string }[] = [];
+  for (const day of days.toSorted()) {
+    const last = spans.at(-1);
+    if (last && Date.parse(day) - Date.parse(last.last) <= 86_400_000) {
+      last.last = day;
+    } else {
+      spans.push({ first: day, last: day });
+    }
+  }
+  const listed = spans.map(({ first, last }) => (first === last ? first : `${first} to ${last}`));
+  return `is on the account page now. Remove the field, start the site, and enter there under «الغياب»: ${listed.join(", ")}`;
+}
+
 const promiseSchema = z
   .strictObject({
     hours: z.int("must be a whole number").min(1, "must be 1 to 80").max(80, "must be 1 to 80"),
@@ -119,9 +134,12 @@ const promiseSchema = z
       .min(1, "must name a day"),
     from: timeOfDaySchema,
     to: timeOfDaySchema,
+    // Of 2.0.0, which shipped an empty list.
     daysOff: z
-      .array(z.iso.date("must be a day such as 2026-12-01"), "must be a list")
-      .max(400, "must have at most 400 entries")
+      .array(z.string(), "must be a list")
+      .refine((days) => days.length === 0, {
+        error: ({ input }) => daysOffText(input as string[]),
+      })
       .optional(),
   })
   // Shorter days would make the longest promise last for years.

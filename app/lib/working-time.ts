@@ -1,14 +1,19 @@
 /** As Date numbers them. */
 export const weekDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 
+/** Days off, such as 2026-12-02, both included. */
+export interface Absence {
+  first: string;
+  last: string;
+}
+
 /** When somebody works. */
 export interface WorkingTime {
   days: readonly (typeof weekDays)[number][];
   /** Hours and minutes of `timeZone`, such as 09:00. */
   from: string;
   to: string;
-  /** Days such as 2026-12-02. */
-  daysOff?: readonly string[] | undefined;
+  absences: readonly Absence[];
   timeZone: string;
 }
 
@@ -22,11 +27,15 @@ interface Hours {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
+/** Whether a day is one of the days off. */
+export const isAway = (absences: readonly Absence[], day: string): boolean =>
+  absences.some(({ first, last }) => first <= day && day <= last);
+
 /**
- * Counts the time that passes in somebody's working hours: nights, other days and days off do
+ * Counts the time that passes in somebody's working hours: nights, other days and absences do
  * not count. Days are numbered from 1970-01-01, which is 0, by the calendar of the time zone.
  */
-export function workingClock({ days, from, to, daysOff = [], timeZone }: WorkingTime) {
+export function workingClock({ days, from, to, absences, timeZone }: WorkingTime) {
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   const known = new Map<number, Hours | undefined>();
 
@@ -52,7 +61,7 @@ export function workingClock({ days, from, to, daysOff = [], timeZone }: Working
       const date = new Date(day * dayMs);
       const isOff =
         !days.some((name) => name === weekDays[date.getUTCDay()]) ||
-        daysOff.includes(date.toISOString().slice(0, 10));
+        isAway(absences, date.toISOString().slice(0, 10));
       known.set(
         day,
         isOff ? undefined : { opens: instantOf(day, from), closes: instantOf(day, to) },

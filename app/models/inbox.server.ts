@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { directionOf, greetingLength } from "#app/lib/preview.ts";
+import type { Absence } from "#app/lib/working-time.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { dataOf, unavailable } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
@@ -68,35 +69,41 @@ interface Beside {
   hasLine?: boolean;
   /** In milliseconds, as is due then. */
   now: number;
+  /** The owner's days off. */
+  absences: readonly Absence[];
 }
 
-function askedBeside({ open, hasLine, now }: Beside) {
-  const bounds = hasLine && ownersPromise()?.boundsAt(now);
+function askedBeside({ open, hasLine, now, absences }: Beside) {
+  const bounds = hasLine && ownersPromise(absences)?.boundsAt(now);
   return {
     ...(open !== undefined && { open }),
     ...(bounds && { late_before: bounds.late, old_before: bounds.old }),
   };
 }
 
-function readOf(read: Functions["read_inbox"]["Returns"], { open, now }: Beside) {
+function readOf(read: Functions["read_inbox"]["Returns"], beside: Beside) {
+  const { open, now, absences } = beside;
   const { page, opened, line, ...state } = read;
   const rows = rowsSchema.parse(page);
-  const messages = rows.slice(0, inboxLimits.page).map((row) => boardMessage(row, now));
+  const messages = rows.slice(0, inboxLimits.page).map((row) => boardMessage(row, beside));
   const hasOlder = rows.length > inboxLimits.page;
   return {
     state,
     page: { messages, hasOlder },
     ...(open !== undefined && {
-      opened: opened === null ? null : boardMessage(rowSchema.parse(opened), now),
+      opened: opened === null ? null : boardMessage(rowSchema.parse(opened), beside),
     }),
-    ...(line !== null && { line: ownersPromise()?.lineOf(lineSchema.parse(line), now) }),
+    ...(line !== null && { line: ownersPromise(absences)?.lineOf(lineSchema.parse(line), now) }),
   };
 }
 
-function boardMessage(row: InboxMessage, now: number): BoardMessage {
+function boardMessage(
+  row: InboxMessage,
+  { now, absences }: Pick<Beside, "now" | "absences">,
+): BoardMessage {
   const isWaiting = !row.deleted_at && !row.spam_signs && !row.archived_at && !row.answered_at;
   const extras = extrasOf(row);
-  const due = isWaiting ? ownersPromise()?.dueOf(row, now) : undefined;
+  const due = isWaiting ? ownersPromise(absences)?.dueOf(row, now) : undefined;
   return {
     ...row,
     date: longDate(row.created_at),
@@ -109,11 +116,11 @@ function boardMessage(row: InboxMessage, now: number): BoardMessage {
 }
 
 /** An inserted row, if it is a new message: neither spam nor imported in another state. */
-export function newMessage(row: unknown): BoardMessage | undefined {
+export function newMessage(row: unknown, absences: readonly Absence[]): BoardMessage | undefined {
   const { data } = rowSchema.safeParse(row);
   const isSorted = data?.answered_at || data?.archived_at || data?.deleted_at;
   const isNew = data && !data.spam_signs && !isSorted;
-  return isNew ? boardMessage(data, Date.now()) : undefined;
+  return isNew ? boardMessage(data, { now: Date.now(), absences }) : undefined;
 }
 
 export interface InboxRead {

@@ -27,12 +27,15 @@ interface Counts {
   old: number;
   /** Whether the owner works now. */
   isOpen: boolean;
+  /** The last day of an absence: «السبت». */
+  awayUntil: string | undefined;
 }
 
 /** The words of «خط الوعد» and of the link to it. */
-export function lineWords({ late, old, isOpen }: Counts) {
+export function lineWords({ late, old, isOpen, awayUntil }: Counts) {
   const older = old > 0 ? `، و${arabicNumber(old)} من قبل` : "";
-  const now = isOpen ? "الآن" : "الآن، خارج ساعات عملك";
+  const away = awayUntil && `الآن، وأنت غائب حتى ${awayUntil}`;
+  const now = away ?? (isOpen ? "الآن" : "الآن، خارج ساعات عملك");
   return {
     isLate: late > 0,
     text: late > 0 ? now : nobody + older,

@@ -6,9 +6,10 @@ const promised = {
   days: ["sun" as const, "mon" as const, "tue" as const, "wed" as const, "thu" as const],
   from: "09:00",
   to: "17:00",
-  daysOff: ["2026-12-02"],
 };
-const { dueOf, boundsAt, lineOf } = promiseWith(promised, "Asia/Riyadh");
+const { dueOf, boundsAt, lineOf } = promiseWith(promised, "Asia/Riyadh", [
+  { first: "2026-12-02", last: "2026-12-02" },
+]);
 
 const at = (time: string) => Date.parse(`2026-${time}+03:00`);
 const from = (time: string) => ({ created_at: `2026-${time}+03:00` });

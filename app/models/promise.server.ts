@@ -1,10 +1,14 @@
 import { owner } from "#app/content/owner.ts";
-import { workingClock } from "#app/lib/working-time.ts";
+import { latest } from "#app/lib/latest.ts";
+import { type Absence, workingClock } from "#app/lib/working-time.ts";
+import { awayWith } from "./absences.server.ts";
+import { dayText } from "./date.server.ts";
 import { type Cursor, cursorText, type Due, type InboxMessage, type PromiseLine } from "./inbox.ts";
 import { lineWords } from "./line-words.server.ts";
 
 const points = 8;
 const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 
 type Promised = NonNullable<typeof owner.promise>;
 
@@ -28,8 +32,13 @@ const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
  * Says when messages are due, in Arabic. All instants are milliseconds since 1970.
  * @param promised the hours of working time in which the owner answers
  */
-export function promiseWith(promised: Promised, timeZone: string) {
-  const clock = workingClock({ ...promised, timeZone });
+export function promiseWith(
+  promised: Promised,
+  timeZone: string,
+  absences: readonly Absence[] = [],
+) {
+  const clock = workingClock({ ...promised, absences, timeZone });
+  const away = awayWith(absences, promised, timeZone);
   const wholeMs = promised.hours * hourMs;
   const [from, to] = [promised.from, promised.to].map((time) => Date.parse(`1970-01-01T${time}Z`));
   const oldMs = wholeMs + oldDays * (Number(to) - Number(from));
@@ -49,15 +58,25 @@ export function promiseWith(promised: Promised, timeZone: string) {
     (minuteOf.format(at) === "0" ? formats.hour : formats.minute).format(at);
 
   /** «اليوم», «أمس», «الأحد»; undefined for a day that is further than six days away. */
-  function dayText(at: number, days: number): string | undefined {
+  function nearDay(at: number, days: number): string | undefined {
     const near = { "-1": "أمس", "0": "اليوم", "1": "غدًا" }[days];
     return near ?? (Math.abs(days) <= 6 ? formats.weekday.format(at) : undefined);
+  }
+
+  /** Until when the owner is away now: «السبت», or a date that is further away. */
+  function awayUntil(now: number): string | undefined {
+    const until = away.runningAt(now) && away.untilAt(now);
+    if (until === undefined) {
+      return undefined;
+    }
+    const days = Date.parse(until) / dayMs - clock.dayOf(now);
+    return days <= 6 ? formats.weekday.format(now + days * dayMs) : dayText(until);
   }
 
   /** When a message is due: «غدًا قبل ٩:١٥ ص», or «متأخرة منذ أمس». */
   function say(due: number, now: number): string {
     const days = clock.dayOf(due) - clock.dayOf(now);
-    const day = dayText(due, days);
+    const day = nearDay(due, days);
     if (day === undefined) {
       const date = formats.date.format(due);
       return due > now ? date : `متأخرة منذ ${date}`;
@@ -109,7 +128,7 @@ export function promiseWith(promised: Promised, timeZone: string) {
         : above && { ...above, id: lastId };
       return before
         ? {
-            ...lineWords({ late, old, isOpen: clock.isOpen(now) }),
+            ...lineWords({ late, old, isOpen: clock.isOpen(now), awayUntil: awayUntil(now) }),
             ...(below && { below: below.id }),
             ...(above && { above: above.id }),
             before: cursorText(before),
@@ -119,8 +138,8 @@ export function promiseWith(promised: Promised, timeZone: string) {
   };
 }
 
-let made: ReturnType<typeof promiseWith> | undefined;
-
-/** The owner's promise, if there is one. Made at the first call, after the start has checked it. */
-export const ownersPromise = () =>
-  owner.promise && (made ??= promiseWith(owner.promise, owner.timeZone));
+/** The owner's promise, if there is one, which skips the absences. Called after the start has checked it. */
+export const ownersPromise = latest(
+  (absences: readonly Absence[]) =>
+    owner.promise && promiseWith(owner.promise, owner.timeZone, absences),
+);

@@ -6,6 +6,7 @@ import { log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import manifest from "#package.json" with { type: "json" };
+import { OwnersAbsences } from "./absences.ts";
 import { openBackend } from "./backend/backend.ts";
 import { clientAddressReader } from "./http/client-address.ts";
 import { createRequestListener, hasOneHost } from "./http/request-listener.ts";
@@ -67,11 +68,26 @@ async function start() {
     await pages.close();
     throw error;
   });
-  const notifications = openNotifications(backend, openChannels(env, url));
+  const absences = new OwnersAbsences(backend);
+  const notifications = openNotifications(backend, openChannels(env, url, absences));
   const counters = new VisitCounters(backend);
-  const site = { backend, notifications, counters, makeWorkbook, pictures, url, secure, lacks };
+  const site = {
+    backend,
+    notifications,
+    counters,
+    absences,
+    makeWorkbook,
+    pictures,
+    url,
+    secure,
+    lacks,
+  };
   const shown = await pages.create(site, cookieNames(secure));
   const live = new LiveInbox({ site, clientAddress, respond: shown.respond });
+  absences.watch(async () => {
+    live.readAgain();
+    await shown.renew?.();
+  });
   const closers = [pages.close, () => live.close(), backend.close];
   server.on("upgrade", (request, socket, head) => {
     if (!hasOneHost(request)) {
@@ -98,6 +114,7 @@ async function start() {
 
   const finishAll = async () => {
     await Promise.all([finish(requestTimeoutMs), notifications.close()]);
+    absences.close();
     await counters.close();
   };
   onStopSignal((signal) => {

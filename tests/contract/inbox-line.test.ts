@@ -68,12 +68,13 @@ const promises = fc.record({
   days: fc.subarray([...weekDays], { minLength: 1 }),
   from: fc.integer({ min: 0, max: 11 }).map((hour) => `${two(hour)}:00`),
   to: fc.integer({ min: 12, max: 23 }).map((hour) => `${two(hour)}:45`),
-  daysOff: fc.array(
-    fc.integer({ min: 0, max: 60 }).map((day) =>
-      hoursAgo(day * 24)
+  absences: fc.array(
+    fc.integer({ min: 0, max: 60 }).map((day) => {
+      const date = hoursAgo(day * 24)
         .toISOString()
-        .slice(0, 10),
-    ),
+        .slice(0, 10);
+      return { first: date, last: date };
+    }),
     { maxLength: 10 },
   ),
 });
@@ -85,7 +86,7 @@ const arrivals = fc.array(
   { minLength: 1, maxLength: 120 },
 );
 
-test("for all hours, days off and zones, the list above the line is in time and below it is late", async () => {
+test("for all hours, absences and zones, the list above the line is in time and below it is late", async () => {
   await fc.assert(
     fc.asyncProperty(
       promises,
@@ -101,7 +102,8 @@ test("for all hours, days off and zones, the list above the line is in time and 
         const list = await listFrom();
         // Other working hours move only the line: the list is the same for both.
         for (const one of [promised, changed]) {
-          const { dueOf, boundsAt, lineOf } = promiseWith(one, zone);
+          const { absences, ...promise } = one;
+          const { dueOf, boundsAt, lineOf } = promiseWith(promise, zone, absences);
           const { line: found } = await read(owner, boundsAt(now));
           const dues = list.map((row) => dueOf(row, now));
           const inTime = dues.filter(({ lit }) => lit > 0).length;

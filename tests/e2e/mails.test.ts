@@ -27,10 +27,12 @@ const mails = {
   "of a message": mailTexts({ id, to: null, messages: 1, newest: [message] }, site, {
     hasBody: true,
     isAnswerable: true,
+    absences: [],
   }),
   "of several": mailTexts({ id, to: null, messages: 5, newest: [message, message] }, site, {
     hasBody: true,
     isAnswerable: true,
+    absences: [],
   }),
   "with a code": composeAccountMail({ template: "email_change", variables }),
   "of a change": composeAccountMail({ template: "wrong_codes", variables }),

@@ -33,6 +33,7 @@ beforeAll(async () => {
 
 const seen = "2026-01-01T00:00:00+00:00";
 const soon = () => new Date(Date.now() + 60_000).toISOString();
+const away = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
 const accounts = roles.filter((role) => role !== "anon");
 
 type Json = ApiAnswer["json"];
@@ -90,6 +91,8 @@ const functions: Record<string, (by: Caller) => Promise<unknown>> = {
   read_counts: (by) => call(by, "read_counts", { since: "2000-01-01" }, (json) => json.length),
   switch_counting: (by) => call(by, "switch_counting", { is_on: true }),
   reset_counts: (by) => call(by, "reset_counts", {}),
+  add_absence: (by) => call(by, "add_absence", { first_day: away, last_day: away }),
+  end_absence: (by) => call(by, "end_absence", { first_day: away, today: away }),
   record_visit: (by) => call(by, "record_visit", { until: seen }, (json) => json !== null),
   notification_state: (by) => call(by, "notification_state", {}, (json) => json.length),
   begin_notification_test: (by) =>
@@ -122,6 +125,8 @@ const afterClaim: Record<string, Cells> = {
   read_counts: ownerAlone(1, 0),
   switch_counting: ownerAlone(204, 403),
   reset_counts: ownerAlone(204, 403),
+  add_absence: ownerAlone(null, 403),
+  end_absence: ownerAlone(true, 403),
   record_visit: ownerAlone(true, false),
   notification_state: ownerAlone(2, 0),
   begin_notification_test: ownerAlone("string", 403),

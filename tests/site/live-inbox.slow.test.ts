@@ -19,7 +19,7 @@ async function start() {
   });
   const token = data.session?.access_token ?? "";
   const live = new LiveInbox({
-    site: { backend: embedded, url: new URL(url) },
+    site: { backend: embedded, url: new URL(url), absences: { list: [] } },
     clientAddress: ({ headers }: IncomingMessage) => String(headers["x-forwarded-for"]),
     // This stands for the page: each address has its own session of a reader.
     async respond(_request, { address, admit }) {

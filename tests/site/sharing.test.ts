@@ -36,7 +36,7 @@ test("an Arabic domain is read as it is written, and linked in ASCII", () => {
   const ascii = "https://xn--mgbf8a8cr.xn--mgberp4a5d4ar";
   const card = vcardOf(owner, url.href).replaceAll("\r\n ", "");
   expect(card).toContain(`URL:${ascii}/\r\nNOTE:https://تواصل.السعودية/\r\n`);
-  const contact = contactOf({ url, pictures: new Map() });
+  const contact = contactOf({ url, pictures: new Map(), absences: { list: [] } });
   expect([contact.address, contact.shownAddress]).toEqual([ascii, "https://تواصل.السعودية"]);
   expect(visibleAddress("map", `${ascii}/عن`)).toBe("تواصل.السعودية/عن");
   const link = { kind: "url", label: "انسخ الرابط", href: url.href } as const;
@@ -116,7 +116,7 @@ test("search engines read the photo and the profiles, by addresses of their own"
   const { channels } = contents.most;
   const pictures = readPictures({ ...owner, photo: "cosmetics.webp" });
   const photo = pictures.get("cosmetics.webp");
-  const contact = contactOf({ url: new URL(address), pictures });
+  const contact = contactOf({ url: new URL(address), pictures, absences: { list: [] } });
   const shown = channels.map((channel) => ({ ...channel, address: undefined }));
   const profile = profileSchema.parse(profileOf({ ...contact, photo, channels: shown }));
   const { image, sameAs } = profile.mainEntity;

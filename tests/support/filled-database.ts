@@ -24,7 +24,7 @@ const texts = [
 /**
  * Fills a database with a row at least of each kind that a backup keeps: an owner with a factor,
  * and a session, a second account with a bcrypt hash, messages in all boxes
- * with notes, a waiting notification, visits, counts, settings. Returns the owner's client.
+ * with notes, a waiting notification, visits, counts, an absence, settings. Returns the owner's client.
  */
 export async function fill(server: TestServer) {
   const client = newClient(server);
@@ -48,6 +48,7 @@ export async function fill(server: TestServer) {
       insert into public.contact_messages (name, email, message, spam_signs)
       values ('n', 'spam@example.com', 'Buy', array['trap'])`;
     await sql`insert into private.counts values ('2026-11-01', 'views', 9007199254740993)`;
+    await sql`insert into private.absences values ('2026-11-01', '2026-11-05')`;
     await sql`update private.counting set is_on = false`;
     await sql`update private.retention set months = 7`;
     await sql`update private.limits set points = 4321 where name = 'message'`;

@@ -56,7 +56,7 @@ export const test = base
       async open(settings: Settings, address = https): Promise<void> {
         await notifications?.close();
         const env = { ...none, NOTIFICATION_BODY: "mail" as const, ...settings };
-        const channels = openChannels(env, address);
+        const channels = openChannels(env, address, { list: [] });
         [first] = channels.keys();
         notifications = openNotifications(server, channels);
       },

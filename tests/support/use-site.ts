@@ -65,6 +65,7 @@ const empty = ({ dataDir }: RunningSite) =>
       delete from private.site_owner;
       delete from private.attempts;
       delete from private.counts;
+      delete from private.absences;
       delete from private.notification_channels;
       insert into private.notification_channels (channel) values ('mail'), ('webhook')`),
   );

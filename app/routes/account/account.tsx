@@ -2,15 +2,18 @@ import { href, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { keepForm } from "#app/hooks/keep-form.ts";
+import { absencesToCome } from "#app/models/absences.server.ts";
 import { readSessions } from "#app/models/account/sessions.server.ts";
 import { readCounts } from "#app/models/counts.server.ts";
-import { longDate } from "#app/models/date.server.ts";
+import { fileDate, longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { readChannels } from "#app/models/notifications.server.ts";
 import { getSupabase } from "#app/session/clients.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/account.ts";
+import { addOwnersAbsence, endOwnersAbsence } from "./absence-actions.server.ts";
+import { AbsencesSection } from "./absences-section.tsx";
 import { BackupsSection } from "./backups-section.tsx";
 import { describeBackups } from "./backups.server.ts";
 import { mailConfirmation } from "./confirm-email.server.ts";
@@ -42,9 +45,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The state of backups, counts and notifications, for the inbox's owner only. */
+/** The state of backups, counts, notifications and absences, for the inbox's owner only. */
 async function readOwned(context: Route.LoaderArgs["context"]) {
-  const { backend, counters, notifications } = context.get(siteContext);
+  const { backend, counters, absences, notifications } = context.get(siteContext);
   const supabase = getSupabase(context);
   const { owner, may_read: mayRead } = await readInboxState(supabase);
   if (owner !== "me" || !mayRead) {
@@ -55,15 +58,21 @@ async function readOwned(context: Route.LoaderArgs["context"]) {
     backend.backups?.(),
     readCounts(supabase, backend),
     readChannels(supabase, notifications.channels),
+    absences.read(),
   ]);
+  const now = Date.now();
   return {
     backups: backups === undefined ? undefined : describeBackups(backups),
     counts,
     channels,
+    absences: {
+      toCome: absencesToCome(absences.list, now),
+      today: fileDate(new Date(now)),
+    },
   };
 }
 
-/** The action of all buttons: the address, notifications and counts. */
+/** The action of all forms: the address, notifications, counts and absences. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
@@ -75,6 +84,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (fields.has("notification-test")) {
     return testNotification(context, fields.get("notification-test"));
   }
+  if (fields.has("first")) {
+    return addOwnersAbsence(context, fields);
+  }
+  if (fields.has("end-absence")) {
+    return endOwnersAbsence(context, fields);
+  }
   return redirect(href("/account"));
 }
 
@@ -85,9 +100,9 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function AccountPage({ loaderData }: Route.ComponentProps) {
+export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isEmailVerified, newEmail, factors, sessions, unlisted } = loaderData;
-  const { canVerifyEmail, backups, counts, channels } = loaderData;
+  const { canVerifyEmail, backups, counts, channels, absences } = loaderData;
   return (
     <div className="mx-auto max-w-3xl pb-24 sm:p-8 sm:pb-24">
       <div className="overflow-hidden border-line bg-surface raised sm:rounded-3xl sm:border">
@@ -115,6 +130,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
               canVerify={canVerifyEmail}
             />
           )}
+          {absences && <AbsencesSection {...absences} refused={actionData} />}
           {counts && <CountsSection {...counts} />}
           {backups && <BackupsSection {...backups} />}
           <DeletionSection />

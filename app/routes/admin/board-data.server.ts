@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { owner } from "#app/content/owner.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
+import { runningAbsence } from "#app/models/absences.server.ts";
 import { boxNames } from "#app/models/inbox-limits.ts";
 import {
   type InboxRead,
@@ -68,6 +69,7 @@ export async function readBoard(context: RouterContext, view: View) {
     ownerName: owner.name,
     replies: isOwner ? (owner.replies ?? []) : [],
     lacks: isOwner && shown.state.may_read ? readLacks(context) : [],
+    away: isOwner ? runningAbsence(context.get(siteContext).absences.list, now) : undefined,
     /** The server's time decides which messages are due, because a browser's clock may be wrong. */
     now: new Date(now).toISOString(),
   };
@@ -76,7 +78,9 @@ export async function readBoard(context: RouterContext, view: View) {
 async function readList(context: RouterContext, view: View, now: number): Promise<BoardList> {
   const supabase = getSupabase(context);
   const { box, cursor, search, open } = view;
-  const beside = { open, hasLine: !search && (box === "all" || box === "waiting"), now };
+  const { list: absences } = context.get(siteContext).absences;
+  const hasLine = !search && (box === "all" || box === "waiting");
+  const beside = { open, hasLine, now, absences };
   if (!search) {
     return readInbox(supabase, { box: box === "any" ? "all" : box, cursor, ...beside });
   }
@@ -92,7 +96,7 @@ async function readList(context: RouterContext, view: View, now: number): Promis
   const { page, ...rest } = found;
   const isNone = page.messages.length === 0 && !cursor && box !== "any";
   const inAll = isNone
-    ? await searchInbox(supabase, { query: search.query, box: "any", cursor, now })
+    ? await searchInbox(supabase, { query: search.query, box: "any", cursor, now, absences })
     : undefined;
   const messages: BoardMessage[] = [];
   for (const message of page.messages) {

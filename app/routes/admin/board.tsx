@@ -125,7 +125,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
         </div>
         <main aria-busy={isLeaving} className="lg:contents">
           <div className={listClass}>
-            <OwnerNotices faults={faults} lacks={board?.lacks ?? []} />
+            <OwnerNotices faults={faults} lacks={board?.lacks ?? []} away={board?.away} />
             {mayRead && board.state.owner === "nobody" && <UnownedNote />}
             {box && !isFirst && (
               <SearchForm

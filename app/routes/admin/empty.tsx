@@ -30,6 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     box,
     cursor: undefined,
     now: Date.now(),
+    absences: [],
   });
   if (state.owner !== "me" || !state.may_read) {
     return data({ problem: onlyOwner, full: undefined }, { status: 403 });

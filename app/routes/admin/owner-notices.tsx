@@ -1,19 +1,23 @@
 import { href } from "react-router";
+import { ButtonForm } from "#app/components/button-form.tsx";
 import type { BoardFault } from "./board-faults.server.ts";
-import { linkClass, noticeClass } from "./looks.ts";
+import { linkClass, noticeClass, quietClass } from "./looks.ts";
 
 interface Props {
   faults: BoardFault[];
   /** Sentences about what a live site still lacks. */
   lacks: string[];
+  /** The absence that lasts. */
+  away: { first: string; until: string } | undefined;
 }
 
 const dangerClass = `${noticeClass} bg-danger-tint! text-danger`;
 
 /** Notices above the messages that ask the owner to act. */
-export const OwnerNotices = ({ faults, lacks }: Props) => (
+export const OwnerNotices = ({ faults, lacks, away }: Props) => (
   <>
     {faults.map((fault) => !fault.isTip && <Fault key={fault.to} {...fault} />)}
+    {away && <Away {...away} />}
     {lacks.length > 0 && <Readiness lacks={lacks} />}
   </>
 );
@@ -25,6 +29,18 @@ const Fault = ({ text, link, to }: BoardFault) => (
       {link}
     </a>
   </p>
+);
+
+const Away = ({ first, until }: NonNullable<Props["away"]>) => (
+  <div className={`${noticeClass} flex flex-wrap items-center justify-between gap-x-4`}>
+    <p>أنت غائب حتى {until}.</p>
+    <ButtonForm action={href("/account")}>
+      <input type="hidden" name="board" />
+      <button type="submit" name="end-absence" value={first} className={quietClass}>
+        إنهاء الغياب
+      </button>
+    </ButtonForm>
+  </div>
 );
 
 const Readiness = ({ lacks }: Pick<Props, "lacks">) => (

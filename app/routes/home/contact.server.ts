@@ -2,6 +2,7 @@ import { owner } from "#app/content/owner.ts";
 import { cardFile, type Picture } from "#app/content/pictures.server.ts";
 import { shown } from "#app/content/shown.ts";
 import { readableAddress } from "#app/lib/readable-address.server.ts";
+import { awayText } from "#app/models/absences.server.ts";
 import { dayText, fileDate } from "#app/models/date.server.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import { qrCode } from "./qr.server.ts";
@@ -13,7 +14,12 @@ const codes: Record<string, ReturnType<typeof qrCode>> = {};
 export type Contact = ReturnType<typeof contactOf>;
 
 /** The owner's content as the page shows it, without hidden entries. */
-export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
+export function contactOf({
+  url,
+  pictures,
+  absences,
+}: Pick<Site, "url" | "pictures"> & { absences: Pick<Site["absences"], "list"> }) {
+  const now = new Date();
   const { name, title, description, intro, answerTime, phone, projectMessage } = owner;
   const picture = (file: string | undefined): Picture | undefined => {
     const found = file === undefined ? undefined : pictures.get(file);
@@ -32,7 +38,9 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     card: card && { src: card.src, width: card.width, height: card.height, type: card.type },
     intro,
     photo: picture(owner.photo),
-    available: owner.available && availableText(owner.available, new Date()),
+    available:
+      awayText(absences.list, now.getTime()) ??
+      (owner.available && availableText(owner.available, now)),
     answerTime,
     // Browsers encode letters themselves, which takes six times less of the page.
     chat: `https://wa.me/${phone}?text=${projectMessage.replaceAll(/\P{L}/gu, encodeURIComponent)}`,

@@ -2,6 +2,7 @@ import { data, href, redirect } from "react-router";
 import type { Handle } from "#app/components/handle.ts";
 import { waitText } from "#app/lib/duration.ts";
 import { logFault } from "#app/lib/log.server.ts";
+import { answerDayText } from "#app/models/absences.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import {
   fieldNames,
@@ -29,6 +30,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const receipt = url.searchParams.get("sent");
   const sent = await sentMessage(receipt, site.backend);
+  const now = Date.now();
+  const arrival = sent?.time ?? new Date(now).toISOString();
+  const answerDay = receipt ? answerDayText(site.absences.list, arrival, now) : undefined;
   const cookie = timingCookie(site.secure, site.backend.cookieSecret);
   const timing = await newTiming(cookie, request.headers.get("Cookie"));
   const headers = new Headers(timing ? { "Set-Cookie": timing } : {});
@@ -36,7 +40,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     headers.set("Cache-Control", "private, no-store");
   }
   const contact = contactOf(site);
-  return data({ contact, fields: sheetFields, isSent: receipt !== null, sent }, { headers });
+  return data(
+    { contact, fields: sheetFields, isSent: receipt !== null, sent, answerDay },
+    { headers },
+  );
 }
 
 /** What a visitor has just sent, if the receipt says it; without it the page thanks all the same. */
@@ -121,7 +128,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { contact, isSent } }) =>
 ];
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { contact, fields, isSent, sent } = loaderData;
+  const { contact, fields, isSent, sent, answerDay } = loaderData;
   return (
     <>
       {/* In the page, which is then one request. */}
@@ -136,7 +143,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
             className="write grid grow content-center border-t border-line bg-sunk px-5 py-8 sm:px-10"
           >
             {isSent ? (
-              <Thanks answerTime={contact.answerTime} sent={sent} />
+              <Thanks answerTime={answerDay ?? contact.answerTime} sent={sent} />
             ) : (
               <MessageForm fields={fields} result={actionData} explains={contact.explains} />
             )}

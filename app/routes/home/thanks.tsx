@@ -11,7 +11,7 @@ interface Sent {
 }
 
 interface Props {
-  /** When the owner answers, such as «خلال يوم عمل». */
+  /** When the owner answers, such as «خلال يوم عمل», or «الأحد ٦ ديسمبر» after an absence. */
   answerTime: string | undefined;
   /** The stored message. It is absent if the address does not name it. */
   sent: Sent | undefined;

@@ -5,6 +5,7 @@ import { CardPage } from "#app/components/card-page.tsx";
 import { Seal, SheetPage, Written } from "#app/components/sheet.tsx";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { log } from "#app/lib/log.server.ts";
+import { answerDayText } from "#app/models/absences.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { shownFields } from "#app/models/message-fields.server.ts";
 import { readReceipt, withdrawMessage } from "#app/models/receipt.server.ts";
@@ -15,7 +16,7 @@ import type { Route } from "./+types/receipt.ts";
 const unread = "تعذّر فتح رسالتك الآن";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { backend } = context.get(siteContext);
+  const { backend, absences } = context.get(siteContext);
   const id = idOfReceipt(url.searchParams.get("t"), backend);
   if (id === undefined) {
     return data({ title: "هذا الرابط غير صحيح", sent: undefined, isGone: false }, { status: 404 });
@@ -29,6 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     texts: shownFields(receipt),
     sentAt: { time: sentAt, date: longDate(sentAt) },
     keptUntil: { time: keptUntil, date: longDate(keptUntil) },
+    answerDay: answerDayText(absences.list, sentAt, Date.now()),
   };
   return data({ title: "إيصال رسالتك", sent, isGone: false });
 }
@@ -96,12 +98,13 @@ function Links() {
 
 type SentProps = { title: string } & NonNullable<Route.ComponentProps["loaderData"]["sent"]>;
 
-function Sent({ title, texts, sentAt, keptUntil }: SentProps) {
+function Sent({ title, texts, sentAt, keptUntil, answerDay }: SentProps) {
   return (
     <SheetPage title={title} below={<Deletion keptUntil={keptUntil} />}>
       <Written texts={texts} />
       <Seal>
         <p className="text-2xl font-bold">وصلت رسالتك</p>
+        {answerDay && <p>أرد على بريدك {answerDay}.</p>}
         <p className="text-muted">
           <time dateTime={sentAt.time}>{sentAt.date}</time>
         </p>

@@ -6,7 +6,7 @@ import { addressKey } from "#app/server/http/address.ts";
 import { isOwn } from "#app/server/http/own-page.ts";
 import type { LiveSession, Site } from "#app/site-contract.server.ts";
 import type { SiteHandler } from "#app/site.ts";
-import { SessionInbox } from "./session-inbox.ts";
+import { type LiveSite, SessionInbox } from "./session-inbox.ts";
 
 export const livePath = "/admin/live";
 
@@ -22,7 +22,7 @@ const socketOptions = {
 };
 
 interface Parts {
-  site: Pick<Site, "url"> & { backend: Pick<Site["backend"], "listen"> };
+  site: Pick<Site, "url"> & LiveSite;
   /** Answers as it does for a page. The route of `livePath` admits the session. */
   respond: SiteHandler["respond"];
   clientAddress(request: IncomingMessage): string;
@@ -64,6 +64,13 @@ export class LiveInbox {
       logFault("A socket failed", error);
       refuse(socket, 500);
     });
+  }
+
+  /** Has all open boards read the inbox again. */
+  readAgain(): void {
+    for (const inbox of this.#inboxes.values()) {
+      inbox.readAgain();
+    }
   }
 
   /** Closes all sockets, within `closeTimeout`. Their pages reconnect. */
@@ -125,7 +132,7 @@ export class LiveInbox {
   }
 
   #openInbox(session: LiveSession): SessionInbox {
-    const inbox = new SessionInbox(this.#parts.site.backend, session, () =>
+    const inbox = new SessionInbox(this.#parts.site, session, () =>
       this.#inboxes.delete(session.id),
     );
     this.#inboxes.set(session.id, inbox);

@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import { limitReached } from "#app/lib/log.server.ts";
 import { newMessage } from "#app/models/inbox.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
-import type { Backend, LiveSession } from "#app/site-contract.server.ts";
+import type { Absences, Backend, LiveSession } from "#app/site-contract.server.ts";
 
 // nginx closes a connection that is idle for 60 s.
 const heartbeatMs = 25_000;
@@ -13,6 +13,11 @@ const maxBufferedBytes = 1024 * 1024;
 const renewableMs = 60_000;
 // RFC 6455, 7.4.1.
 const goingAway = 1001;
+
+export interface LiveSite {
+  backend: Pick<Backend, "listen">;
+  absences: Pick<Absences, "list">;
+}
 
 /** The open tabs of one session. A frame is a message as JSON, or `null`: reload the list. */
 export class SessionInbox {
@@ -27,12 +32,12 @@ export class SessionInbox {
   /** The number of connections, including those before their handshake. */
   #tabs = 0;
 
-  constructor({ listen }: Pick<Backend, "listen">, session: LiveSession, onEnd: () => void) {
+  constructor({ backend, absences }: LiveSite, session: LiveSession, onEnd: () => void) {
     this.#session = session;
     this.#onEnd = onEnd;
-    this.#stopListening = listen(session.token, {
-      onInsert: (row) => this.#send(newMessage(row)),
-      onChange: () => this.#send(undefined),
+    this.#stopListening = backend.listen(session.token, {
+      onInsert: (row) => this.#send(newMessage(row, absences.list)),
+      onChange: () => this.readAgain(),
       onEnd: () => this.end(),
     });
   }
@@ -59,6 +64,11 @@ export class SessionInbox {
       this.#sockets.delete(socket);
       this.#silent.delete(socket);
     });
+  }
+
+  /** Has its boards read the inbox again. */
+  readAgain(): void {
+    this.#send(undefined);
   }
 
   end(): void {

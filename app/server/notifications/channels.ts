@@ -1,6 +1,6 @@
 import { smtpOf } from "#app/server/mail/smtp.ts";
 import type { Env } from "#app/server/settings.ts";
-import type { NotificationChannel } from "#app/site-contract.server.ts";
+import type { Absences, NotificationChannel } from "#app/site-contract.server.ts";
 import { mailChannel } from "./mail.ts";
 import type { Send } from "./notification.ts";
 import { webhookChannel } from "./webhook.ts";
@@ -10,11 +10,12 @@ type Settings = Pick<Env, "SMTP_URL" | "MAIL_FROM" | "NOTIFICATION_URL" | "NOTIF
 export type Channels = ReadonlyMap<NotificationChannel, Send>;
 
 /** The notification channels of the settings. */
-export function openChannels(env: Settings, site: URL): Channels {
+export function openChannels(env: Settings, site: URL, absences: Pick<Absences, "list">): Channels {
   const channels = new Map<NotificationChannel, Send>();
   const send = smtpOf(env);
   if (send) {
-    channels.set("mail", mailChannel({ send, site, hasBody: env.NOTIFICATION_BODY !== "none" }));
+    const hasBody = env.NOTIFICATION_BODY !== "none";
+    channels.set("mail", mailChannel({ send, site, hasBody, absences }));
   }
   if (env.NOTIFICATION_URL) {
     const target = new URL(env.NOTIFICATION_URL);

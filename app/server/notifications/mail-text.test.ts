@@ -6,7 +6,7 @@ import { mailTexts } from "./mail-text.ts";
 import type { NotifiedMessage } from "./notification.ts";
 
 const site = new URL("https://tawasul.example");
-const both = { hasBody: true, isAnswerable: true };
+const both = { hasBody: true, isAnswerable: true, absences: [] };
 
 const message: NotifiedMessage = {
   ...furtherFields,

@@ -1,5 +1,6 @@
 import { owner } from "#app/content/owner.ts";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
+import type { Absence } from "#app/lib/working-time.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { extrasOf } from "#app/models/message-fields.server.ts";
 import { shownPhone } from "#app/models/phone.server.ts";
@@ -22,13 +23,15 @@ interface Parts {
   hasBody: boolean;
   /** Whether a reply reaches the message's sender. */
   isAnswerable: boolean;
+  /** The owner's days off, which the deadline skips. */
+  absences: readonly Absence[];
 }
 
 /** Subject, text and HTML of a notification. The subject has no text of a visitor. */
 export function mailTexts(
   { messages, newest }: Notification,
   site: URL,
-  { hasBody, isAnswerable }: Parts,
+  { hasBody, ...parts }: Parts,
 ) {
   const listed = newest.map((message) => (hasBody ? message : { ...message, message: "" }));
   const [first] = listed;
@@ -39,7 +42,7 @@ export function mailTexts(
   }
   const heading = newMessagesText(messages);
   if (messages === 1) {
-    return composeMail({ subject, heading, blocks: alone(first, site, isAnswerable) });
+    return composeMail({ subject, heading, blocks: alone(first, site, parts) });
   }
   const compose = (shown: NotifiedMessage[]) =>
     composeMail({ subject, heading, blocks: amongOthers(shown, messages - shown.length, site) });
@@ -67,10 +70,14 @@ const replyHints = {
   misses: "الرد على هذا التنبيه لا يصل إلى صاحب الرسالة. اكتب إلى بريده المذكور أعلاه.",
 };
 
-function alone(message: NotifiedMessage, site: URL, isAnswerable: boolean): Block[] {
+function alone(
+  message: NotifiedMessage,
+  site: URL,
+  { isAnswerable, absences }: Omit<Parts, "hasBody">,
+): Block[] {
   const { email, phone } = message;
   const links = answers(message);
-  const deadline = ownersPromise()?.deadlineOf(message);
+  const deadline = ownersPromise(absences)?.deadlineOf(message);
   return [
     quoted(message),
     ...(deadline ? [{ kind: "due" as const, parts: [`وعدتَ بالرد قبل: ${deadline}`] }] : []),

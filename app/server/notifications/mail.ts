@@ -1,6 +1,6 @@
 import { smtpFault } from "#app/server/mail/smtp-fault.ts";
 import type { SendMail } from "#app/server/mail/smtp.ts";
-import type { NotificationFault, SendResult } from "#app/site-contract.server.ts";
+import type { Absences, NotificationFault, SendResult } from "#app/site-contract.server.ts";
 import { mailTexts } from "./mail-text.ts";
 import {
   isHandshakeFault,
@@ -14,9 +14,10 @@ interface MailChannel {
   site: URL;
   /** Whether the messages are quoted. The mailbox's provider can read them. */
   hasBody: boolean;
+  absences: Pick<Absences, "list">;
 }
 
-export function mailChannel({ send, site, hasBody }: MailChannel): Send {
+export function mailChannel({ send, site, hasBody, absences }: MailChannel): Send {
   return async (notification, signal) => {
     if (notification.to === null) {
       return { isSent: false, fault: "nobody" };
@@ -27,7 +28,11 @@ export function mailChannel({ send, site, hasBody }: MailChannel): Send {
         to: notification.to,
         ...(replyTo && { replyTo }),
         messageId: `<${notification.id}@${site.hostname}>`,
-        ...mailTexts(notification, site, { hasBody, isAnswerable: replyTo !== undefined }),
+        ...mailTexts(notification, site, {
+          hasBody,
+          isAnswerable: replyTo !== undefined,
+          absences: absences.list,
+        }),
         signal,
       });
       return { isSent: true };

@@ -18,6 +18,8 @@ interface Parts {
   cookies: readonly string[];
   timing: TimingHeader;
   onView(headers: IncomingHttpHeaders): void;
+  /** The sentence about an absence, which passes as the day does. */
+  sentence(): string | undefined;
 }
 
 interface Kept {
@@ -30,13 +32,14 @@ interface Kept {
 
 const checkMs = 60_000;
 
-/** The contact page as bytes, which are the same for a day for all visitors without a session or toast. */
+/** The contact page as bytes, which are the same for all visitors without a session or toast, for a day at most. */
 export class ContactPage {
   readonly #parts: Parts;
   readonly #ownCookie: RegExp;
   readonly #timer: NodeJS.Timeout;
   #page: Kept | undefined;
-  #day = "";
+  /** What it was made for: a day and a sentence. */
+  #moment = "";
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -47,12 +50,12 @@ export class ContactPage {
     }, checkMs).unref();
   }
 
-  /** Renders the page, unless it is today's. */
+  /** Renders the page, unless it still says what it has to say. */
   async renew(): Promise<void> {
-    const day = fileDate(new Date());
-    if (day !== this.#day) {
+    const moment = `${fileDate(new Date())} ${this.#parts.sentence()}`;
+    if (moment !== this.#moment) {
       this.#page = await keep(await this.#parts.render(), this.#parts.headers);
-      this.#day = day;
+      this.#moment = moment;
     }
   }
 

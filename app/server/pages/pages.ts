@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { awayText } from "#app/models/absences.server.ts";
 import { baseHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
@@ -18,6 +19,8 @@ interface SiteModule {
 export interface Pages extends SiteHandler {
   /** Answers a request from bytes or by a module of Vite, or calls `next`. */
   answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+  /** Renders the contact page in memory again, if it has something else to say. In development none is kept. */
+  renew?(): Promise<void>;
   /** The files of the build. In development Vite has them. */
   files?: ReturnType<typeof builtFiles>;
 }
@@ -46,6 +49,7 @@ async function openBuild(): Promise<OpenPages> {
         timing: await timingHeader(timingCookie(site.secure, site.backend.cookieSecret)),
         render: () => respond(new Request(new URL("/", site.url)), { address: "127.0.0.1" }),
         onView: (asked) => site.counters.countView(asked),
+        sentence: () => awayText(site.absences.list, Date.now()),
       });
       contactPage = page;
       await page.renew();
@@ -54,6 +58,7 @@ async function openBuild(): Promise<OpenPages> {
         respond,
         refuse,
         answer: (asked, response, next) => page.answer(asked, response) || next(),
+        renew: () => page.renew(),
         files: builtFiles(),
       };
     },

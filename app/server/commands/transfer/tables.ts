@@ -44,6 +44,7 @@ export const sealedTables = new Set([...sessionTables, "auth.mfa_factors"]);
  */
 export const siteTables = [
   "public.contact_messages",
+  "private.absences",
   "private.counting",
   "private.counts",
   "private.inbox_visits",

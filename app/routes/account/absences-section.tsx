@@ -1,0 +1,61 @@
+import type { ComponentProps } from "react";
+import { Field } from "#app/components/field.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
+import type { FormResult } from "#app/lib/form-errors.ts";
+import type { AbsenceToCome } from "#app/models/absences.server.ts";
+import { Row, RowButton } from "./row.tsx";
+import { Section } from "./section.tsx";
+
+export interface AbsencesProps {
+  toCome: AbsenceToCome[];
+  /** By the owner's clock. */
+  today: string;
+  /** Of a form that was refused. */
+  refused: FormResult<"first" | "last"> | undefined;
+}
+
+export function AbsencesSection({ toCome, today, refused }: AbsencesProps) {
+  return (
+    <Section
+      id="absences"
+      title="الغياب"
+      text="أيام لا تعمل فيها: تقولها صفحتك لزوارها، ولا تُحسب من موعد ردك."
+    >
+      {toCome.length > 0 && (
+        <ul aria-labelledby="absences" className="divide-y divide-line">
+          {toCome.map(({ first, days, isRunning }) => (
+            <Row
+              key={first}
+              title={days}
+              action={
+                <RowButton
+                  name="end-absence"
+                  value={first}
+                  aria-label={`${isRunning ? "إنهاء" : "حذف"} الغياب ${days}`}
+                >
+                  {isRunning ? "إنهاء" : "حذف"}
+                </RowButton>
+              }
+            >
+              {isRunning && "أنت غائب الآن."}
+            </Row>
+          ))}
+        </ul>
+      )}
+      {/* Empty again once an absence was added. */}
+      <PostForm key={toCome.length} submit="إضافة غياب" failure={refused?.failure}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <DayField label="أول يوم" name="first" min={today} {...of(refused, "first")} />
+          <DayField label="آخر يوم" name="last" min={today} {...of(refused, "last")} />
+        </div>
+      </PostForm>
+    </Section>
+  );
+}
+
+const of = (refused: AbsencesProps["refused"], name: "first" | "last") => ({
+  defaultValue: refused?.values?.[name],
+  error: refused?.errors[name],
+});
+
+const DayField = (props: ComponentProps<typeof Field>) => <Field type="date" required {...props} />;
