@@ -9,7 +9,7 @@ const row = { first_day: "2026-12-01", last_day: "2026-12-01" };
 
 test("what another process changed is known within a minute, and told once", async () => {
   let rows: object[] = [];
-  const told = vi.fn(async () => undefined);
+  const told = vi.fn<() => Promise<void>>(async () => undefined);
   const absences = new OwnersAbsences({ callAsSite: async () => rows });
   absences.watch(told);
   await minute();
@@ -43,7 +43,7 @@ test("without an answer of the database there are none at first, and later what 
 });
 
 test("the begin and the end are told by the time alone", async () => {
-  const told = vi.fn(async () => undefined);
+  const told = vi.fn<() => Promise<void>>(async () => undefined);
   const absences = new OwnersAbsences({ callAsSite: async () => [row] });
   absences.watch(told);
   await minute();
