@@ -14,7 +14,7 @@ interface PostFormProps extends FormProps {
   submit: string;
   failure: ReactNode;
   buttons?: ReactNode;
-  /** Whether it deletes for good. */
+  /** Whether the form deletes for good. */
   deletes?: boolean;
 }
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icons.tsx";
 
-// The one paper of a visitor's message: written, refused, sent, and read again. Its rules are in parts.css.
+// The sheet shows a visitor's message in each of its states: in the form, refused, sent and as a receipt. Its styles
+// are in parts.css.
 
 /** A page that is nothing but a sheet. */
 export function SheetPage(props: { title: string; children: ReactNode; below?: ReactNode }) {
@@ -66,10 +67,10 @@ export function Blank({ field, text, error, readOnly = false }: BlankProps) {
   );
 }
 
-// In letters. A longer text scrolls in its place, also by the keyboard.
+// In letters. A longer text scrolls in its place, so the keyboard has to reach it.
 const mostShown = 1500;
 
-/** What was written, each text where it was typed. */
+/** The texts of a message, each in the place of its field. */
 export function Written({ texts }: { texts: (Line & { text: string })[] }) {
   return (
     <dl className="fields">
@@ -96,7 +97,7 @@ export function Written({ texts }: { texts: (Line & { text: string })[] }) {
   );
 }
 
-/** The star that seals a sheet which arrived, and what is said beside it. */
+/** The star on the sheet of a message that has arrived, and the text next to it. */
 export function Seal({ children }: { children: ReactNode }) {
   return (
     <div className="flex items-start gap-4">

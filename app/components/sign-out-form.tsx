@@ -14,7 +14,7 @@ export function SignOutForm({
 }: Props) {
   return (
     <>
-      {/* The button needs no other file when it is pressed: the site may be away, or updated. */}
+      {/* The button loads no file when it is pressed: the site may be down, or updated. */}
       <PrefetchPageLinks page={href("/sign-out")} />
       <ButtonForm action={href("/sign-out")}>
         <button type="submit" className={className}>

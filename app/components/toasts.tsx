@@ -32,7 +32,7 @@ export function Toaster() {
   const toasts = useToasts();
   const [isAbove, setIsAbove] = useState(false);
   useLayoutEffect(() => {
-    // It makes the browser lay the page out at once.
+    // This makes the browser lay the page out at once.
     if (toasts.length === 0) {
       return;
     }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Why the site does nothing more for a page that is open. */
+/** Why the site no longer serves a page that is open. */
 export type SessionEnd = "ended" | "code" | "account";
 
 export const sessionEndTexts: Record<SessionEnd, string> = {
@@ -9,12 +9,12 @@ export const sessionEndTexts: Record<SessionEnd, string> = {
   account: "دخلت بحساب آخر.",
 };
 
-/** Whether `keepForm` or the board got a reason, and not the page of a proxy. */
+/** Whether an answer has such a reason: the page of a proxy has none. */
 export const isSessionEnd = (reason: unknown): reason is SessionEnd =>
   typeof reason === "string" && Object.hasOwn(sessionEndTexts, reason);
 
 interface Hold {
-  /** Whose text would be lost. */
+  /** The account whose text would be lost. */
   account?: string;
 }
 

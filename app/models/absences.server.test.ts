@@ -24,7 +24,7 @@ test.each([
   ["on the first day", "2026-12-01T00:00", "2026-12-03"],
   ["until midnight of the last day", "2026-12-03T23:59", "2026-12-03"],
   ["not on the weekend after it", "2026-12-04T00:00", undefined],
-])("an absence is told %s", (_when, time, until) => {
+])("the page announces an absence %s", (_when, time, until) => {
   expect(awayWith([span("01", "03")], promised, zone).untilAt(at(time))).toBe(until);
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["2026-12-03T12:00", "2026-12-03", "2026-12-04"],
   ["2026-12-04T00:00", undefined, undefined],
 ])(
-  "without a promise, at %s it is told until %s, and the answer comes on %s",
+  "without a promise, the page announces at %s an absence until %s, and an answer on %s",
   (time, until, day) => {
     const away = awayWith([span("01", "02"), span("03")], undefined, zone);
     expect([away.untilAt(at(time)), away.answerDay(at(time))]).toEqual([until, day]);
@@ -114,7 +114,7 @@ const promises = fc.option(
   { nil: undefined },
 );
 
-test("for all absences, zones and promises: who is away says so, and nobody answers on a day off", () => {
+test("for all absences, zones and promises: the page announces each absence, and no answer is due on a day off", () => {
   fc.assert(
     fc.property(absenceLists, promises, zones, moments, (absences, promise, timeZone, moment) => {
       const away = awayWith(absences, promise, timeZone);
@@ -127,7 +127,7 @@ test("for all absences, zones and promises: who is away says so, and nobody answ
       const day = away.answerDay(moment);
       const isMoved = absences.some(({ first, last }) => first <= (day ?? "") && today <= last);
       expect(day === undefined || (isMoved && day > today && !isAway(absences, day))).toBe(true);
-      // Without absences nothing is said.
+      // Without absences the page announces none.
       const never = awayWith([], promise, timeZone);
       expect([never.untilAt(moment), never.answerDay(moment)]).toEqual([undefined, undefined]);
     }),

@@ -10,7 +10,7 @@ type Promised = NonNullable<typeof owner.promise>;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** The hours of an owner without a promise: an absence is told from five o'clock on the day before. */
+/** The hours of an owner without a promise: the page announces an absence from five o'clock on the day before. */
 const everyDay = { days: weekDays, from: "00:00", to: "17:00" };
 
 /** A day with its weekday, as a part of a sentence: «السبت ٥ ديسمبر». */
@@ -26,11 +26,11 @@ export function awayWith(
   timeZone: string,
 ) {
   const clock = workingClock({ ...(promised ?? everyDay), absences, timeZone });
-  /** The absences that have one of these days. */
+  /** The absences that include one of these days. */
   const among = (first: number, last: number) =>
     absences.filter((one) => one.first <= dateOf(last) && dateOf(first) <= one.last);
 
-  /** Without a promise: the first day after, on a day of an absence or on the one before. */
+  /** For an owner without a promise: the first day after an absence, for a message of its days or of the day before. */
   function dayAfter(came: number): number | undefined {
     let day = isAway(absences, dateOf(came)) ? came : came + 1;
     if (!isAway(absences, dateOf(day))) {
@@ -43,7 +43,7 @@ export function awayWith(
   }
 
   return {
-    /** The absence that has today. */
+    /** The absence that includes today. */
     runningAt: (now: number): Absence | undefined => among(clock.dayOf(now), clock.dayOf(now))[0],
 
     /**
@@ -96,7 +96,7 @@ export function answerDayText(
   return day !== undefined && day >= away.today(now) ? namedDay(day) : undefined;
 }
 
-/** The absence that lasts, for the board: its first day, and until when. */
+/** The current absence, for the board: its first day, and its end in words. */
 export function runningAbsence(absences: readonly Absence[], now: number) {
   const away = ownersAway(absences);
   const running = away.runningAt(now);

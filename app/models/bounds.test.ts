@@ -13,7 +13,7 @@ const errorOfMessage = (message: string) => {
   return error && fieldErrors(error).message;
 };
 
-test("what is too long is told, and what is hidden in it costs nobody a word", () => {
+test("a text that is too long is refused with its length, and hidden marks do not count", () => {
   const tooLong = "الرسالة طويلة: ٥٬٠٠٠ حرف على الأكثر";
   expect(errorOfMessage("س".repeat(5000))).toBeUndefined();
   expect(errorOfMessage("س".repeat(5001))).toBe(tooLong);

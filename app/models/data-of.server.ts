@@ -13,7 +13,7 @@ export function dataOf<Data>({ data, error }: PostgrestSingleResponse<Data>, tex
 
 const refusalSchema = z.object({ status: z.int(), code: z.string(), details: z.string() });
 
-/** What the database said of a call of the site (`callAsSite`) that failed; undefined if nothing. */
+/** The database's error for a failed call of the site (`callAsSite`); undefined for any other error. */
 export const callRefusal = (error: unknown): CallRefusal | undefined =>
   refusalSchema.safeParse(error).data;
 

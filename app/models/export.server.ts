@@ -81,7 +81,7 @@ function rowOf(message: WholeMessage): (string | null)[] {
   });
 }
 
-/** The bytes of JSON lines, which are exact. A page is read when the one before it was taken. */
+/** The bytes of JSON lines, which are exact. Reads a page when the client has taken the one before it. */
 export function jsonLines(
   pages: AsyncIterable<readonly WholeMessage[]>,
 ): globalThis.ReadableStream<Uint8Array> {

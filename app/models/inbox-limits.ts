@@ -2,9 +2,9 @@
 export const inboxLimits = {
   /** Messages on a page as it is loaded. */
   page: 50,
-  /** Those that an open board shows above it, until it is read again. */
+  /** New messages that an open board shows above the page, until it is read again. */
   live: 50,
-  /** The sum of both, and the most that one action changes. */
+  /** The sum of both. One action changes no more messages than this. */
   board: 100,
   note: 2000,
   search: { least: 2, most: 100, words: 5 },

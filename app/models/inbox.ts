@@ -16,7 +16,7 @@ export interface ReplyTemplate {
   text: string;
 }
 
-/** What the promise says of a message that waits for an answer. */
+/** When a message that waits is due, by the owner's promise. */
 export interface Due {
   /** How many points of its star are lit: 8 to 1, or 0 once it is late. */
   lit: number;
@@ -36,9 +36,9 @@ export interface BoardMessage extends InboxMessage {
   greeting: number;
   /** Its telephone number, in groups. */
   number?: string;
-  /** Of further fields of the form. */
+  /** The fields of the form that have no other place here. */
   extras?: { label: string; text: string }[];
-  /** What its row says of its states, if there is something to say. */
+  /** The words of its states in its row, if it has any. */
   states?: string;
   /** Why it was marked as spam. */
   reasons?: string;
@@ -55,10 +55,10 @@ export interface BoardMessage extends InboxMessage {
 export interface PromiseLine {
   /** Whether a message is late, without the old debts. */
   isLate: boolean;
-  /** What the line says, and what it says to readers. */
+  /** The text of the line, and its text for screen readers. */
   text: string;
   forReaders: string;
-  /** What the link to it says. */
+  /** The text of the link to it. */
   link: string;
   /** The id of the newest late one, below the line. */
   below?: string;

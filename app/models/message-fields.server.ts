@@ -11,11 +11,11 @@ interface Field {
   /** Cleans and checks what a visitor typed. The column has the same constraint (supabase/migrations). */
   schema: z.ZodType<string | null>;
   isOptional?: true;
-  /** Of several lines. */
+  /** Whether it has several lines. */
   isLong?: true;
-  /** Written from left to right. */
+  /** Whether it is written from left to right. */
   isLatin?: true;
-  /** What its field in the form has of its own. */
+  /** Further attributes of its field in the form. */
   input?: {
     type?: "tel";
     inputMode?: "email" | "tel";
@@ -33,7 +33,7 @@ const limits = { name: 100, email: emailMaxLength, message: 5000 };
 
 /**
  * The fields that a visitor sends, by their columns: for the form's check, the receipt, a refused form and
- * the export. Board and mails show in a line of its own what has no place there (`extrasOf`).
+ * the export. Board and mails show the others of them in lines of their own (`extrasOf`).
  */
 const fields = {
   name: {
@@ -132,7 +132,7 @@ export interface ShownField extends Pick<SheetField, "name" | "label" | "isLatin
   text: string;
 }
 
-/** What a message says, without the fields that are empty. */
+/** The fields of a message that are not empty. */
 export const shownFields = (message: StoredTexts): ShownField[] =>
   sheetFields.flatMap((field) => {
     const text = message[field.name];

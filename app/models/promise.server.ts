@@ -14,7 +14,7 @@ type Promised = NonNullable<typeof owner.promise>;
 
 const arrivalOf = ({ created_at: moment }: Pick<InboxMessage, "created_at">) => Date.parse(moment);
 
-/** What the database finds of messages that wait (private.promise_line). */
+/** The result of private.promise_line about the messages that wait. */
 interface Waiting {
   late: number;
   old: number;
@@ -22,7 +22,7 @@ interface Waiting {
   above: Cursor | null;
 }
 
-// After so much of the owner's working time a debt is old: it is counted apart, without a warning colour.
+// After this many working days a late message is an old debt: it has its own count, and no warning colour.
 const oldDays = 7;
 
 const firstId = "00000000-0000-0000-0000-000000000000";
@@ -63,7 +63,7 @@ export function promiseWith(
     return near ?? (Math.abs(days) <= 6 ? formats.weekday.format(at) : undefined);
   }
 
-  /** Until when the owner is away now: «السبت», or a date that is further away. */
+  /** The last day of the owner's current absence: «السبت», or a date if it is more than six days ahead. */
   function awayUntil(now: number): string | undefined {
     const until = away.runningAt(now) && away.untilAt(now);
     if (until === undefined) {
@@ -88,8 +88,8 @@ export function promiseWith(
   }
 
   /**
-   * The moments before which a message came that is late now, or an old debt. As the database has
-   * microseconds, a message of the last millisecond is one of them.
+   * A message from before `late` is late now, and one from before `old` is an old debt. Both are a millisecond
+   * later than the clock says, because the database counts microseconds.
    */
   function boundsAt(now: number): { late: string; old: string } {
     const bound = (amount: number) => new Date(clock.earlier(now, amount) + 1).toISOString();
@@ -121,7 +121,7 @@ export function promiseWith(
 
     boundsAt,
 
-    /** Where the line of now stands; undefined while nobody waits. */
+    /** The place of «خط الوعد» in the list; undefined while nobody waits. */
     lineOf({ late, old, below, above }: Waiting, now: number): PromiseLine | undefined {
       const before = below
         ? { created_at: boundsAt(now).late, id: firstId }
@@ -138,7 +138,7 @@ export function promiseWith(
   };
 }
 
-/** The owner's promise, if there is one, which skips the absences. Called after the start has checked it. */
+/** The owner's promise, if there is one. It skips the absences. Called after the start has checked it. */
 export const ownersPromise = latest(
   (absences: readonly Absence[]) =>
     owner.promise && promiseWith(owner.promise, owner.timeZone, absences),

@@ -14,7 +14,7 @@ type Message = Pick<InboxMessage, "name" | "email" | "message" | "phone">;
 /**
  * The links that open a reply with the start of the message: by WhatsApp if it has a number, and by
  * mail unless its address is too long for a link.
- * @param ownerName stands in the mail's subject
+ * @param ownerName for the mail's subject
  * @param template a ready reply, in which `{name}` becomes the sender's name
  */
 export function replyLinks(message: Message, ownerName: string, template = "") {

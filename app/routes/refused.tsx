@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!form) {
     throw data(null, { status: 404 });
   }
-  // A note is for the owner alone, and no other page of the inbox is kept, either.
+  // A note is for the owner alone. As with all pages of the inbox, no cache may store it.
   const headers = "note" in form.typed ? { "Cache-Control": "private, no-store" } : undefined;
   const lines = sheetFields.filter(({ name }) => name in form.typed);
   return data({ ...form, lines }, { status: form.status, headers });
@@ -39,7 +39,7 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
   const { status, reason, back, typed, lines, id } = loaderData;
   const { note } = typed;
   const isMessage = "message" in typed;
-  // A note that is sent twice is the same note, but a message would be another one.
+  // Sending a note twice changes nothing, but a message would arrive twice.
   const mayResend = (status === 401 || status >= 500) && note !== undefined;
   const Page = isMessage ? SheetPage : CardPage;
   const noteField = note !== undefined && (

@@ -37,7 +37,10 @@ const endInDatabase = (site: Parameters<typeof endSession>[0], session: string) 
     () => false,
   );
 
-/** Nothing else leads elsewhere meanwhile. Other tabs are told once the next page is there, with its toast. */
+/**
+ * Holds the page, so that nothing else leaves it meanwhile. The other tabs learn of the sign-out when the next page
+ * replaces this one: they must not take its toast.
+ */
 export async function clientAction(args: Route.ClientActionArgs) {
   const letGo = holdPage();
   addEventListener("pagehide", tellSignOut, { once: true });

@@ -6,7 +6,7 @@ import { type RouterContext, siteContext, visitorContext } from "./site-context.
 /** A form that was refused before its page could show it again, for routes/refused.tsx. */
 interface RefusedForm {
   status: number;
-  /** Why, if the status does not say it. */
+  /** The reason, if the status does not explain it. */
   reason: string | undefined;
   /** The URL of the link back. */
   back: string;

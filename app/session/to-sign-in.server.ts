@@ -14,12 +14,12 @@ type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
  */
 export async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
   const { context, request, url } = args;
-  // An open board asks for its socket by itself. Its page learns of the end with its next reading.
+  // An open board connects its socket by itself. Its page learns that the session has ended when it reads again.
   if (url.pathname === href("/admin/live")) {
     return new Response(null, { status: 401 });
   }
-  // A script that reads its page again is sent to the page itself. A toast of a reading would take away that of a
-  // sign-out that is under way.
+  // A script that reads its page again is sent to the page itself. A toast here would replace that of a sign-out
+  // which is under way.
   if (request.method === "GET" && new URL(request.url).pathname.endsWith(".data")) {
     return redirectDocument(pathOf(args));
   }
@@ -39,7 +39,7 @@ export async function toSignIn(args: GuardArgs, token: string | undefined): Prom
 /** The path of a guarded request, for `next`. */
 export const pathOf = ({ url }: GuardArgs): string => url.pathname + url.search;
 
-/** Whether a page of the account asks whose cookies are gone. It replaces no other toast. */
+/** Whether the request comes from a page of an account, without its cookies. False if a toast waits already. */
 function wasOpen({ request: { method, headers }, url, context }: GuardArgs): boolean {
   const { url: siteUrl, secure } = context.get(siteContext);
   const from = URL.parse(headers.get("Referer") ?? "");

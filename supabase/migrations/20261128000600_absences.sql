@@ -16,13 +16,14 @@ as $$
   select a.first_day, a.last_day from private.absences a order by a.first_day
 $$;
 
--- For the owner: adds an absence. Returns why not: "overlap", or "full" if twenty are to come.
+-- For the owner: adds an absence. Returns null, or why it was refused: "overlap", or "full" if
+-- twenty are to come.
 create function public.add_absence(first_day date, last_day date) returns text
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  -- Of two at once, each would count nineteen.
+  -- Without this lock, two calls at once would each count nineteen.
   lock table private.absences in share row exclusive mode;
   if (select count(*) from private.absences a where a.last_day >= current_date) >= 20 then
     return 'full';
@@ -53,7 +54,7 @@ $$;
 grant execute on function public.read_absences to service_role;
 grant execute on function public.add_absence, public.end_absence to authenticated;
 
--- As before, and absences go when messages of their days do.
+-- As before. It now also deletes absences when it deletes the messages of their days.
 create or replace function public.sweep(
   with_accounts boolean default false, out expired integer, out deleted integer, out others integer
 )

@@ -1,5 +1,5 @@
--- A notification that fails is tried again every ten minutes until it arrives, and not for a day alone. So
--- nobody need ask for it.
+-- A notification that fails is tried again every ten minutes until it arrives. Before, the site gave up after a
+-- day, and the owner had to ask for another try.
 
 drop function public.retry_notifications();
 

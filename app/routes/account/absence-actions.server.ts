@@ -17,7 +17,7 @@ const section = () => `${href("/account")}#absences`;
 const dayMs = 24 * 60 * 60 * 1000;
 const longestDays = 366;
 
-/** The table has the same rules, except that it does not know which day it is for the owner. */
+/** The table has the same rules, except that it does not know the owner's date. */
 const absenceSchema = (today: string) =>
   z
     .object({
@@ -68,7 +68,7 @@ export async function addOwnersAbsence(context: RouterContext, fields: FormData)
   });
 }
 
-/** Ends the absence whose first day the form names, and leads back to its page. */
+/** Ends the absence whose first day the form names. Redirects to the page with the form. */
 export async function endOwnersAbsence(context: RouterContext, fields: FormData) {
   const first = z.iso.date().safeParse(fields.get("end-absence")).data;
   const supabase = getSupabase(context);

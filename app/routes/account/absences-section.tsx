@@ -8,9 +8,9 @@ import { Section } from "./section.tsx";
 
 export interface AbsencesProps {
   toCome: AbsenceToCome[];
-  /** By the owner's clock. */
+  /** The date in the owner's time zone. */
   today: string;
-  /** Of a form that was refused. */
+  /** The result of a refused form. */
   refused: FormResult<"first" | "last"> | undefined;
 }
 
@@ -42,7 +42,7 @@ export function AbsencesSection({ toCome, today, refused }: AbsencesProps) {
           ))}
         </ul>
       )}
-      {/* Empty again once an absence was added. */}
+      {/* The key empties the form when an absence was added. */}
       <PostForm key={toCome.length} submit="إضافة غياب" failure={refused?.failure}>
         <div className="grid gap-4 sm:grid-cols-2">
           <DayField label="أول يوم" name="first" min={today} {...of(refused, "first")} />

@@ -6,7 +6,7 @@ import { Section } from "./section.tsx";
 
 const sum = (times: number[]) => times.reduce((total, count) => total + count, 0);
 const barHeight = 24;
-// In days with a value. Fewer bars would show no trend.
+// The least number of days with a value. Fewer bars would show no trend.
 const fewestDays = 3;
 
 const shown = (count: number) => (count === 0 ? "—" : arabicNumber(count));

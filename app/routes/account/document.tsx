@@ -51,7 +51,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
           lang={language}
           dir={language === "en" ? "ltr" : "rtl"}
           className="document p-5 sm:p-12"
-          // Of our own files, at the build.
+          // The HTML is made of our own files during the build.
           dangerouslySetInnerHTML={{ __html: html }}
         />
       </section>

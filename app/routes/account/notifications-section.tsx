@@ -70,7 +70,7 @@ function Target({ email, isVerified, canVerify }: TargetProps) {
   );
 }
 
-/** When a channel last delivered, and why it does not. */
+/** When a channel last delivered a notification, and why the last attempt failed. */
 function Delivery({ sent, failed, cause, reply, undelivered, next }: ChannelState) {
   return (
     <>

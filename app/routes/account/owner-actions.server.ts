@@ -53,7 +53,7 @@ export async function changeCounts(context: RouterContext, change: unknown): Pro
     const message = "لم يتغير العدّ: هو لصاحب الصندوق وحده";
     return redirectWithToast(href("/account"), { type: "error", message });
   }
-  // What this process has not saved yet belongs to the time before.
+  // Counts that this process has not saved yet are from before the change.
   await context.get(siteContext).counters.save();
   await (change === "reset" ? resetCounts(supabase) : switchCounting(supabase, change === "on"));
   return redirectWithToast(`${href("/account")}#counts`, {

@@ -9,7 +9,7 @@ export interface BoardFault {
   /** The text of the link to the account page. */
   link: string;
   to: string;
-  /** Whether nothing failed: it is advice, which does not belong above the messages. */
+  /** Whether it is only advice, because nothing failed. Advice does not belong above the messages. */
   isTip?: boolean;
 }
 

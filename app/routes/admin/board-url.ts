@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-/** What the address says in addition to the list. None of it needs a request. */
+/** The parameters that do not change the list. A change of these needs no request. */
 const beside = ["open", "select", "done"];
 
 /** The query of the list of a board's address: its box, its search and its page. */

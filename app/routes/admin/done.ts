@@ -2,11 +2,11 @@ import { z } from "zod";
 import { countedMessages, countedMessagesAfter } from "#app/lib/arabic-plural.ts";
 import { type SortAction, undoOf } from "#app/models/inbox-limits.ts";
 
-/** A completed action, as `?done=` says it: `archive.3.<id>`. Whoever forges it changes a sentence, and nothing else. */
+/** A completed action, as in `?done=`: `archive.3.<id>`. A forged one changes a sentence, and nothing else. */
 export interface Done {
   action: SortAction | NoteAction;
   count: number;
-  /** The change, for its undo. After a change of a note it is the message. Undefined if another request did it. */
+  /** The id of the change, for its undo; of the message after a change of a note; undefined if another request did it. */
   id?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const doneSchema = z.object({
   rest: z.tuple([]),
 });
 
-/** Returns undefined for any other text, as for that of 2.0.0. */
+/** Returns undefined for any other text, such as one of version 2.0.0. */
 export function readDone(text: unknown): Done | undefined {
   const [action, count, id, ...rest] = String(text).split(".");
   return doneSchema.safeParse({ action, count, id, rest }).data;
@@ -55,7 +55,7 @@ export interface BoardResult {
   done: string;
   /** The value of the undo button. */
   undo: string | undefined;
-  /** The message whose note it changed, if it was one. */
+  /** The id of the message whose note was changed, if it was a note. */
   noted: string | undefined;
 }
 

@@ -86,7 +86,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
-// Each takes memory, and who presses the link twice asks for two.
+// Each workbook takes memory, and a link that is pressed twice asks for two.
 const oneAtATime = pLimit(1);
 
 /** Returns undefined if there are too many messages. */

@@ -9,7 +9,7 @@ export const unread = { board: undefined, result: undefined, faults: [] };
 
 /**
  * Reads the board from the site. A load whose connection broke is treated like one that failed on the server: the
- * list stays. So it does while a note is not saved, if its session has ended.
+ * list stays. It also stays if the session has ended while a note is not saved.
  */
 export async function keepBoard({ request, serverLoader }: Route.ClientLoaderArgs) {
   const begunAt = performance.now();

@@ -10,7 +10,7 @@ const openWithin = 10_000;
 // The server sends an empty frame every 25 s.
 const maxSilence = 60_000;
 
-/** The socket of an open board. It opens only when it is told to. */
+/** The socket of an open board. It stays closed until `open` is called. */
 export class LiveSocket {
   readonly #events: Events;
   #heardAt = 0;

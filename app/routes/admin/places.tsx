@@ -10,7 +10,7 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-/** The outline of a star, a sentence, and at most one more sentence with a button. */
+/** Shows the outline of a star, a sentence, and at most one more sentence with a button. */
 export const EmptyPlace = ({ text, children }: EmptyProps) => (
   <div className="outline-star grid content-center justify-items-center gap-3 px-6 py-12 text-center text-balance lg:bare:min-h-[60svh]">
     <p>{text}</p>

@@ -14,8 +14,8 @@ interface Loaded {
 }
 
 /**
- * Records the messages of a list as seen. A page that a browser fetches ahead of time does not count, and a
- * hidden board reads nothing.
+ * Records the messages of a list as seen, unless the browser fetches the page ahead of time. A hidden board does
+ * not read its list, so what arrives meanwhile stays unseen.
  */
 export async function recordShown(
   supabase: Supabase,

@@ -6,7 +6,7 @@ import { fillClass, outlineClass, quietClass } from "./looks.ts";
 
 interface Props {
   message: BoardMessage;
-  /** Stands in the subject of mails. */
+  /** The subject of a mail contains it. */
   ownerName: string;
   /** The site cannot know whether a reply was sent, only that it was opened. */
   onReply: () => void;

@@ -88,7 +88,7 @@ export function SortForm({ box, whole, action, selection, done }: Props) {
           </button>
         )}
         {whole && (selection.isAll || !isHydrated) && (
-          // The box is a new element after each action, so that nothing is done to the whole box twice by mistake.
+          // The checkbox is a new element after each action, so it is unchecked again.
           <label key={done} className={`${buttonClass} flex basis-full items-center gap-2`}>
             <input id="whole" type="checkbox" name="until" value={whole.until} autoComplete="off" />
             كل الصندوق ({arabicNumber(whole.count)})

@@ -31,7 +31,7 @@ export const Star = ({ due: { lit, isOld }, className = "" }: Props) => (
   />
 );
 
-/** The sign at the start of a row. Its words say the same to readers. */
+/** The sign at the start of a row. The words of the row say the same. */
 export function RowSign({ message }: { message: BoardMessage }) {
   if (message.due) {
     return <Star due={message.due} className="col-start-1 row-start-1" />;

@@ -48,7 +48,7 @@ export function useLive<Read extends Loaded>(loaded: Read | undefined) {
   const readAgain = useReadAgain({
     data: loaded,
     isMissing: (isOn && state === "missing") || (!loaded && !isHidden),
-    // A hidden board only listens, and reads nothing.
+    // A hidden board keeps its socket open, but does not read its list again.
     instead: isHidden ? open : undefined,
   });
   useWakeUps(readAgain);

@@ -88,7 +88,7 @@ export function nextAfter(
   return (isQueue ? others.find(isWaiting) : others[0])?.id;
 }
 
-/** What the address says is open. @param messages those of the list, also live ones */
+/** The open message, by the address. @param messages those of the list, also live ones */
 export function useOpen(
   board: Board | undefined,
   messages: readonly BoardMessage[],

@@ -18,7 +18,7 @@ export interface Selection {
 
 const none: ReadonlySet<string> = new Set();
 
-/** All of a box, if a page shows only its beginning. */
+/** The whole box, if a page shows only its beginning. */
 export function wholeOf(
   { box, search, isNewest }: { box: Scope; search?: unknown; isNewest: boolean },
   counts: Record<Box, number> | undefined,

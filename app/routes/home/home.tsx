@@ -46,7 +46,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   );
 }
 
-/** What a visitor has just sent, if the receipt says it; without it the page thanks all the same. */
+/** The message that a visitor has just sent, by its receipt. Without it the page shows its thanks all the same. */
 async function sentMessage(receipt: string | null, backend: Backend) {
   const id = idOfReceipt(receipt, backend);
   const stored =
@@ -123,7 +123,7 @@ export const handle: Handle = { isPublic: true };
 
 export const meta: Route.MetaFunction = ({ loaderData: { contact, isSent } }) => [
   ...metaOf(contact),
-  // The address of the page may be that of a receipt.
+  // The page's own address may contain a receipt.
   ...(isSent ? [{ name: "robots", content: "noindex" }] : []),
 ];
 
@@ -131,7 +131,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, fields, isSent, sent, answerDay } = loaderData;
   return (
     <>
-      {/* In the page, which is then one request. */}
+      {/* The styles are in the page, so that it is one request. */}
       <style href="home.css" precedence="default">
         {styles}
       </style>

@@ -21,7 +21,7 @@ interface Props {
   explains: boolean;
 }
 
-/** The sheet, empty or refused. */
+/** The form on its sheet, empty or after a refusal. */
 export function MessageForm({ fields, result, explains }: Props) {
   // Never the page's own address: if the connection breaks, Chromium would put its error page in the place of
   // the written form, and the way back would lead past it.

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import type { Contact } from "./contact.server.ts";
 
-/** Returns what search engines, and the previews of shared links, read of the page. */
+/** Returns the data of the page for search engines and for the previews of shared links. */
 export function metaOf(contact: Contact): MetaDescriptor[] {
   const { name, title, description, address, card } = contact;
   const pageTitle = `${name} · ${title}`;

@@ -19,7 +19,7 @@ interface Props {
 
 const link = "text-brand underline underline-offset-4";
 
-/** The sheet, sealed. */
+/** The sheet with the message and its seal. */
 export function Thanks({ answerTime = "", sent }: Props) {
   return (
     <div className="sheet">

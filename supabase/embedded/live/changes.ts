@@ -6,9 +6,9 @@ import { disconnect } from "#embedded/sql.ts";
 
 /** A committed change of a published table (triggers.sql). */
 export interface Change {
-  /** A reload stands for an update, or for more rows than are told one by one. */
+  /** A reload stands for an update, or for an insert of more than 100 rows. */
   kind: "insert" | "reload";
-  /** At most 100. */
+  /** The inserted rows, at most 100. */
   ids: string[];
   /** With its schema, quoted. */
   table: string;

@@ -49,7 +49,7 @@ test("a new address is used once the link of its mail was followed", async () =>
   expect(error).toBeNull();
   expect(data.user).toMatchObject({ email, new_email: wanted });
   const { code } = await mailNumber(site, wanted, 1);
-  // Told, but not asked.
+  // The old address gets a notice, and confirms nothing.
   expect(site.changes).toContain(`email_requested ${email}`);
   expect(mailsTo(site, email)).toEqual([]);
   await signIn(site, email);

@@ -106,7 +106,7 @@ async function killedAfter(data: string, delay: number): Promise<void> {
   await once(child.stdout, "data");
   await sleep(delay);
   child.kill("SIGKILL");
-  // Otherwise the site failed by itself, and the test would prove nothing.
+  // If the site failed by itself, the test would prove nothing.
   expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
 }
 

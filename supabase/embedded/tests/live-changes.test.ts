@@ -11,7 +11,7 @@ const { sql, store, signIn, listen } = server;
 const storeMany = (text: string, count: number) => sql`
   insert into notes (text) select ${text} || ' ' || i from generate_series(1, ${count}::int) i`;
 
-test("an insert is told with its row, an update as a reload, a deletion not at all", async () => {
+test("an insert arrives with its row, an update as a reload, and a deletion not at all", async () => {
   const { heard, stop } = await listen(await signIn());
   const text = `a line\n"quoted" \\ 😀${"\u0645".repeat(4_000)}`;
   const [row] = await sql`
@@ -42,7 +42,7 @@ const insert = (text: string, before: Promise<unknown>, fails = false) =>
     })
     .catch(() => undefined);
 
-test("changes are told in the order of the commits, rolled back ones not at all", async () => {
+test("changes arrive in the order of the commits, and those of a rollback not at all", async () => {
   const { texts, stop } = await listen(await signIn());
   const start = Promise.withResolvers<void>();
   const last = insert("third", insert("second", insert("first", start.promise)));
@@ -53,7 +53,7 @@ test("changes are told in the order of the commits, rolled back ones not at all"
   stop();
 });
 
-test("of up to 100 rows of one statement each is told, more are one reload", async () => {
+test("up to 100 rows of one statement arrive one by one, and more are one reload", async () => {
   const { texts, stop } = await listen(await signIn());
   await storeMany("each", 100);
   await expect.poll(() => new Set(texts()).size).toBe(100);

@@ -121,7 +121,7 @@ test("a reader that is far behind hears of one reload", async () => {
   await expect.poll(texts, { timeout: 10_000 }).toEqual(["first", undefined, "last"]);
 });
 
-test("everybody who listens is told when it stops", async () => {
+test("every listener learns that it stops", async () => {
   const server = await startLiveServer();
   const { heard } = await server.listen(await server.signIn());
   await server.close();

@@ -1,4 +1,4 @@
--- What a site may have: a table under row level security whose rows are told, and functions.
+-- What a site may have: a published table under row level security, and functions.
 create table public.notes (
   id uuid primary key default gen_random_uuid(),
   author uuid default auth.uid() references auth.users (id) on delete cascade,
