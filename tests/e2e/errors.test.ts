@@ -56,8 +56,11 @@ test("a page that worked is read again by itself after an error of the proxy", a
   await page.goto("/account");
   await page.waitForFunction(isHydrated);
   await page.route(/\.data/, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
-  await page.evaluate(readAgain);
-  await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
+  // On a slow machine the page may listen later than its scripts are there.
+  await expect(async () => {
+    await page.evaluate(readAgain);
+    await expect(page.getByText("Unexpected Application Error!")).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await page.unrouteAll();
   await expect(page.getByRole("heading", { name: "حسابي" })).toBeVisible();

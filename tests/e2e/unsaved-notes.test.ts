@@ -43,7 +43,8 @@ async function followToSignIn(page: Page) {
   return tab;
 }
 
-const status = (page: Page) => pane(page).getByRole("status");
+/** The one that speaks: the regions are there before their text. */
+const status = (page: Page) => pane(page).getByRole("status").filter({ hasText: /./ });
 
 /** Expects the text to be there still, and saves it. */
 async function save(page: Page) {

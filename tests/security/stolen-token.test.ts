@@ -169,7 +169,7 @@ test("after a stranger's factor the statement of DEPLOY lets a new password in, 
   await enrolVerified(server, client);
   expect(await reset("without the factor")).toBe("insufficient_aal");
   const deploy = await readFile(new URL("../../.github/DEPLOY.md", import.meta.url), "utf8");
-  const [statement = ""] = /^delete from auth\.mfa_factors .*$/m.exec(deploy) ?? [];
+  const [statement = ""] = /^do \$\$\ndeclare account[^]*?^end \$\$;$/m.exec(deploy) ?? [];
   await withSuperuser(server.dataDir, (sql) =>
     sql.unsafe(statement.replace("you@your.site", email)),
   );
