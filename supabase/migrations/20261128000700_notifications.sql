@@ -55,7 +55,7 @@ end
 $$;
 
 -- For the owner: each channel, and how many messages it has failed to deliver until now. An attempt that is
--- on its way has not failed. `next_at` is null if the messages are given up.
+-- on its way has not failed.
 create or replace function public.notification_state()
 returns table (
   channel text, sent_at timestamptz, failed_at timestamptz, fault text, reply text, stuck bigint,
