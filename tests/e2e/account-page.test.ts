@@ -28,7 +28,7 @@ test("the owner sees how often the page was seen and its button tapped, without 
   const { site } = owned;
   const board = await browser.newPage({ baseURL: site.url });
   await beOwner(board, owned);
-  await owned.owner.post("/account", { counts: "reset" });
+  await owned.owner.post("/account", { action: "change-counts", counts: "reset" });
   await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   await page.goto(site.url);
   const pinged = page.waitForRequest(/\/tap\/chat$/);

@@ -5,7 +5,8 @@ import { useClaimedSite } from "#tests/support/use-site.ts";
 import { type Ask, Visitor, ask, signedUp } from "#tests/support/visitor.ts";
 
 const inbox = useClaimedSite();
-const press = (counts: string, by: Visitor = inbox.owner) => by.post("/account", { counts });
+const press = (counts: string, by: Visitor = inbox.owner) =>
+  by.post("/account", { action: "change-counts", counts });
 beforeEach(() => press("reset"));
 
 const browser = { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)" };

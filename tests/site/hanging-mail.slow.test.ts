@@ -18,7 +18,7 @@ test("SIGTERM ends the site in time while a mail hangs, and the mail comes later
   await claim();
   const sql = await openSuperuser(site.dataDir);
   smtp.faults = { greeting: "hang" };
-  await owner.post("/account", { "notification-test": "mail" });
+  await owner.post("/account", { action: "test-notification", channel: "mail" });
   expect((await owner.get("/account")).text).toContain("لم يرد الخادم في الوقت المتاح");
   await passOnceSettled(sql, "10 minutes");
   smtp.faults = { text: "lost" };

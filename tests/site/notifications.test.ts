@@ -56,7 +56,7 @@ test("a message from the form reaches the owner within seconds", async () => {
 });
 
 test("a test is sent at once, a failure is shown, and only the owner can send one", async () => {
-  const ask = () => owner.post("/account", { "notification-test": "mail" });
+  const ask = () => owner.post("/account", { action: "test-notification", channel: "mail" });
   const before = smtp.mails.length;
   expect((await ask()).headers.location).toBe("/account#notifications");
   expect((await owner.get("/account")).text).toContain("أُرسل التنبيه التجريبي");
@@ -75,10 +75,14 @@ test("a test is sent at once, a failure is shown, and only the owner can send on
   smtp.faults = {};
 
   const stranger = await signedUp(site);
-  expect((await stranger.get("/account")).text).not.toContain("notification-test");
-  expect((await stranger.post("/account", { "notification-test": "mail" })).status).toBe(302);
+  expect((await stranger.get("/account")).text).not.toContain("test-notification");
+  expect(
+    (await stranger.post("/account", { action: "test-notification", channel: "mail" })).status,
+  ).toBe(302);
   expect((await stranger.get("/account")).text).toContain("التنبيهات لصاحب الصندوق وحده");
-  expect((await owner.post("/account", { "notification-test": "pigeon" })).status).toBe(302);
+  expect(
+    (await owner.post("/account", { action: "test-notification", channel: "pigeon" })).status,
+  ).toBe(302);
   expect((await owner.get("/account")).text).toContain("اختر طريقة من القائمة");
 });
 
@@ -90,7 +94,7 @@ test("a failed notification is shown on the board with its cause until it arrive
   await expect.poll(board, patience).toContain("تعذّر تنبيهك برسالة عبر البريد: رفض الخادم التنبيه");
   expect((await owner.get("/account")).text).toContain("المحاولة التالية: ");
   smtp.faults = {};
-  await owner.post("/account", { "notification-test": "mail" });
+  await owner.post("/account", { action: "test-notification", channel: "mail" });
   await expect.poll(() => came(text), patience).toBe(1);
   await expect.poll(board, patience).not.toContain("تعذّر تنبيهك");
 });

@@ -70,7 +70,7 @@ export async function addOwnersAbsence(context: RouterContext, fields: FormData)
 
 /** Ends the absence whose first day the form names. Redirects to the page with the form. */
 export async function endOwnersAbsence(context: RouterContext, fields: FormData) {
-  const first = z.iso.date().safeParse(fields.get("end-absence")).data;
+  const first = z.iso.date().safeParse(fields.get("first")).data;
   const supabase = getSupabase(context);
   if ((await readInboxState(supabase)).owner !== "me") {
     return notOwner();

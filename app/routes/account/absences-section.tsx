@@ -29,8 +29,8 @@ export function AbsencesSection({ toCome, today, refused }: AbsencesProps) {
               title={days}
               action={
                 <RowButton
-                  name="end-absence"
-                  value={first}
+                  value="end-absence"
+                  fields={{ first }}
                   aria-label={`${isRunning ? "إنهاء" : "حذف"} الغياب ${days}`}
                 >
                   {isRunning ? "إنهاء" : "حذف"}
@@ -44,6 +44,7 @@ export function AbsencesSection({ toCome, today, refused }: AbsencesProps) {
       )}
       {/* The key empties the form when an absence was added. */}
       <PostForm key={toCome.length} submit="إضافة غياب" failure={refused?.failure}>
+        <input type="hidden" name="action" value="add-absence" />
         <div className="grid gap-4 sm:grid-cols-2">
           <DayField label="أول يوم" name="first" min={today} {...of(refused, "first")} />
           <DayField label="آخر يوم" name="last" min={today} {...of(refused, "last")} />

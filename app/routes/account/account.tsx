@@ -72,25 +72,22 @@ async function readOwned(context: Route.LoaderArgs["context"]) {
   };
 }
 
-/** The action of all forms: the address, notifications, counts and absences. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
-  if (fields.has("confirm-email")) {
-    return mailConfirmation(context);
+  switch (fields.get("action")) {
+    case "confirm-email":
+      return mailConfirmation(context);
+    case "change-counts":
+      return changeCounts(context, fields.get("counts"));
+    case "test-notification":
+      return testNotification(context, fields.get("channel"));
+    case "add-absence":
+      return addOwnersAbsence(context, fields);
+    case "end-absence":
+      return endOwnersAbsence(context, fields);
+    default:
+      return redirect(href("/account"));
   }
-  if (fields.has("counts")) {
-    return changeCounts(context, fields.get("counts"));
-  }
-  if (fields.has("notification-test")) {
-    return testNotification(context, fields.get("notification-test"));
-  }
-  if (fields.has("first")) {
-    return addOwnersAbsence(context, fields);
-  }
-  if (fields.has("end-absence")) {
-    return endOwnersAbsence(context, fields);
-  }
-  return redirect(href("/account"));
 }
 
 export const clientAction = keepForm;

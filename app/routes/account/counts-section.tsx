@@ -30,12 +30,12 @@ export function CountsSection({ isOn, days, lines }: Counts) {
       }
       action={
         <div className="flex">
-          <RowButton name="counts" value="reset">
+          <RowButton value="change-counts" fields={{ counts: "reset" }}>
             تصفير الأرقام
           </RowButton>
           <RowButton
-            name="counts"
-            value={isOn ? "off" : "on"}
+            value="change-counts"
+            fields={{ counts: isOn ? "off" : "on" }}
             aria-label={isOn ? "إيقاف العدّ" : "تشغيل العدّ"}
           >
             {isOn ? "إيقاف" : "تشغيل"}

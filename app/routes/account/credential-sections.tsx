@@ -45,8 +45,8 @@ export function EmailSection({ email, offersVerification, newEmail }: EmailProps
           <ButtonForm>
             <button
               type="submit"
-              name="confirm-email"
-              value="yes"
+              name="action"
+              value="confirm-email"
               className={buttonClass("text", "-mx-4")}
             >
               إرسال رسالة تأكيد

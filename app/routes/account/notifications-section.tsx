@@ -32,8 +32,8 @@ export function NotificationsSection({ channels, ...target }: NotificationsProps
               title={channel.name}
               action={
                 <RowButton
-                  name="notification-test"
-                  value={channel.id}
+                  value="test-notification"
+                  fields={{ channel: channel.id }}
                   aria-label={`إرسال تجربة إلى ${channel.name}`}
                 >
                   إرسال تجربة

@@ -45,7 +45,7 @@ type Change = keyof typeof done;
 const isChange = (value: unknown): value is Change =>
   typeof value === "string" && Object.hasOwn(done, value);
 
-/** The action of the buttons named `counts`. Refuses accounts that do not own the inbox. */
+/** Starts, stops or resets the counts. Refuses accounts that do not own the inbox. */
 export async function changeCounts(context: RouterContext, change: unknown): Promise<Response> {
   const supabase = getSupabase(context);
   const { owner } = await readInboxState(supabase);

@@ -28,10 +28,19 @@ export function Row({ title, children, action }: Props) {
 /** The style of an action at the end of a row: its text ends where the row ends. */
 export const rowAction = buttonClass("text", "-me-4 flex-none");
 
+interface RowButtonProps extends ComponentProps<"button"> {
+  /** The page's action. */
+  value: string;
+  fields: Record<string, string>;
+}
+
 /** A form of one button, at the end of a row or of a section. */
-export const RowButton = (props: ComponentProps<"button">) => (
+export const RowButton = ({ fields, ...props }: RowButtonProps) => (
   <ButtonForm className="justify-self-end">
-    <button type="submit" className={rowAction} {...props} />
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <button type="submit" name="action" className={rowAction} {...props} />
   </ButtonForm>
 );
 

@@ -36,7 +36,8 @@ const Away = ({ first, until }: NonNullable<Props["away"]>) => (
     <p>أنت غائب حتى {until}.</p>
     <ButtonForm action={href("/account")}>
       <input type="hidden" name="board" />
-      <button type="submit" name="end-absence" value={first} className={quietClass}>
+      <input type="hidden" name="first" value={first} />
+      <button type="submit" name="action" value="end-absence" className={quietClass}>
         إنهاء الغياب
       </button>
     </ButtonForm>
