@@ -50,7 +50,7 @@ async function readSignedIn(
   context: AuthContext,
   claims: SessionClaims,
 ): Promise<SignedIn> {
-  // This is one statement, because hundreds of tabs ask at once, and the pool lets 500 wait (sql.ts).
+  // This is one statement, because hundreds of tabs ask at once, and share a few connections (database.ts).
   const [found] = await db<Found>`
     select ${userColumns}, session.*
     from auth.users u left join lateral (
