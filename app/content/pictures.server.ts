@@ -5,7 +5,7 @@ import { fieldName, wrongContent } from "./check-owner.ts";
 import { owner } from "./owner.ts";
 import type { Owner } from "./schema.ts";
 
-/** What a page says of a picture. */
+/** The attributes of a picture in a page. */
 export interface Picture {
   /** An address that changes with the content. */
   src: string;

@@ -34,7 +34,7 @@ export class OwnersAbsences implements Absences {
     return this.#list;
   }
 
-  /** Reads them now and each minute. Calls `onChange` if what is said by them differs, also by the time alone. */
+  /** Reads them now and each minute. Calls `onChange` if their texts on the pages change, also by the time alone. */
   watch(onChange: () => Promise<void>): void {
     this.#onChange = onChange;
     this.#timer = setInterval(() => void this.read(), minuteMs).unref();

@@ -50,7 +50,7 @@ export class ContactPage {
     }, checkMs).unref();
   }
 
-  /** Renders the page, unless it still says what it has to say. */
+  /** Renders the page, unless its content is still the same. */
   async renew(): Promise<void> {
     const moment = `${fileDate(new Date())} ${this.#parts.sentence()}`;
     if (moment !== this.#moment) {

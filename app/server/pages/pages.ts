@@ -19,7 +19,7 @@ interface SiteModule {
 export interface Pages extends SiteHandler {
   /** Answers a request from bytes or by a module of Vite, or calls `next`. */
   answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
-  /** Renders the contact page in memory again, if it has something else to say. In development none is kept. */
+  /** Renders the contact page in memory again, if its content has changed. In development the page is not stored. */
   renew?(): Promise<void>;
   /** The files of the build. In development Vite has them. */
   files?: ReturnType<typeof builtFiles>;
