@@ -4,7 +4,12 @@ import { fileDate } from "./date.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
 import { boxNames, inboxLimits } from "./inbox-limits.ts";
 import type { WholeMessage } from "./inbox.ts";
-import { fieldNames, type MessageField, messageFields } from "./message-fields.server.ts";
+import {
+  fieldNames,
+  type MessageField,
+  messageFields,
+  shownFields,
+} from "./message-fields.server.ts";
 
 export const exportFormats = ["xlsx", "jsonl"] as const;
 type ExportFormat = (typeof exportFormats)[number];
@@ -74,7 +79,8 @@ export async function exportSheet(
 }
 
 function rowOf(message: WholeMessage): (string | null)[] {
-  const cells = { ...message, phone: message.phone && `+${message.phone}` };
+  const texts = Object.fromEntries(shownFields(message).map(({ name, text }) => [name, text]));
+  const cells = { ...message, ...texts, phone: message.phone && `+${message.phone}` };
   return columnNames.map((name) => {
     const value = cells[name];
     return Array.isArray(value) ? value.join(" ") : value;
