@@ -82,8 +82,8 @@ test("the line of the board says until when, with a weekday of the next six days
   };
   const textAt = (last: string) =>
     promiseWith(promised, zone, [span("01", last)]).lineOf(line, at("2026-12-01T10:00"))?.text;
-  expect(textAt("05")).toBe("الآن، وأنت غائب حتى السبت");
-  expect(textAt("09")).toBe("الآن، وأنت غائب حتى ٩ ديسمبر");
+  expect(textAt("05")).toBe("الآن، وأنت غائب حتى السبت، تحته واحد");
+  expect(textAt("09")).toBe("الآن، وأنت غائب حتى ٩ ديسمبر، تحته واحد");
 });
 
 const dayMs = 86_400_000;

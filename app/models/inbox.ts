@@ -50,7 +50,7 @@ export interface BoardMessage extends InboxMessage {
 
 /**
  * «خط الوعد»: where the line stands among the messages that wait, which are in the order in which they are
- * due.
+ * due. The page need not have these messages.
  */
 export interface PromiseLine {
   /** Whether a message is late, without the old debts. */
@@ -58,18 +58,11 @@ export interface PromiseLine {
   /** The text of the line, and its text for screen readers. */
   text: string;
   forReaders: string;
-  /** The text of the link to it. */
-  link: string;
-  /** The id of the newest late one, below the line. */
-  below?: string;
-  /** The id of the one above it, which is due next. */
-  above?: string;
-  /** The cursor of a page of «بانتظار ردك» that begins at the line. */
-  before: string;
+  /** The newest late one, below the line. */
+  below?: Cursor;
+  /** The one above it, which is due next. */
+  above?: Cursor;
 }
-
-/** The message in whose list item the line stands: before its row, or after the last one if none is late. */
-export const rowOfLine = ({ below, above }: PromiseLine): string | undefined => below ?? above;
 
 /** For each text, the offsets of its matches: [start, end, start, end, …]. */
 export type Marks = Partial<Record<"name" | "email" | "phone" | "message" | "note", number[]>>;

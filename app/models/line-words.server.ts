@@ -2,15 +2,6 @@ import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import type { PromiseLine } from "./inbox.ts";
 
-const belowForms: PluralForms = {
-  zero: "",
-  one: "واحد تحته",
-  two: "اثنان تحته",
-  few: "تحته",
-  many: "تحته",
-  other: "تحته",
-};
-
 const lateForms: PluralForms = {
   zero: "",
   one: "رسالة متأخرة",
@@ -19,8 +10,6 @@ const lateForms: PluralForms = {
   many: "رسالة متأخرة",
   other: "رسالة متأخرة",
 };
-
-const nobody = "لا أحد تحت الخط";
 
 interface Counts {
   late: number;
@@ -31,15 +20,18 @@ interface Counts {
   awayUntil: string | undefined;
 }
 
-/** The words of «خط الوعد» and of the link to it. */
+/** What «خط الوعد» says. With commas: beside a digit, a middle dot is read as an Arabic zero. */
 export function lineWords({ late, old, isOpen, awayUntil }: Counts) {
-  const older = old > 0 ? `، و${arabicNumber(old)} من قبل` : "";
   const away = awayUntil && `الآن، وأنت غائب حتى ${awayUntil}`;
   const now = away ?? (isOpen ? "الآن" : "الآن، خارج ساعات عملك");
+  const older = old > 0 ? `، و${few(old)} من قبل` : "";
+  const nobody = `لا أحد تحت الخط${older}`;
   return {
     isLate: late > 0,
-    text: late > 0 ? now : nobody + older,
-    forReaders: late > 0 ? `. تحته ${counted(late, lateForms)}` : "",
-    link: (late > 0 ? `خط الوعد: ${counted(late, belowForms)}` : nobody) + older,
+    text: late > 0 ? `${now}، تحته ${few(late)}${older}` : nobody,
+    forReaders: late > 0 ? `${now}. تحته ${counted(late, lateForms)}${older}` : nobody,
   } satisfies Partial<PromiseLine>;
 }
+
+/** «واحد», «اثنان», and then digits. */
+const few = (count: number): string => ["", "واحد", "اثنان"][count] ?? arabicNumber(count);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { lineWords } from "./line-words.server.ts";
 import { promiseWith } from "./promise.server.ts";
 
 const promised = {
@@ -60,25 +61,31 @@ test("the bounds for the database are where a message becomes late, to the micro
 
 const id = "11111111-2222-4333-8444-555555555555";
 
-test("the line's page begins with the first late message, or else with the last one that waits", () => {
+test("the line says how many are below it, and keeps the places of the messages beside it", () => {
   const below = { ...from("11-23T09:00"), id };
   const above = { ...from("11-24T09:15"), id };
   expect(lineOf({ late: 2, old: 1, below, above }, now)).toEqual({
     isLate: true,
-    text: "الآن",
-    forReaders: ". تحته رسالتان متأخرتان",
-    link: "خط الوعد: اثنان تحته، و١ من قبل",
-    below: id,
-    above: id,
-    before: "2026-11-23T07:04:00.001Z_00000000-0000-0000-0000-000000000000",
+    text: "الآن، تحته اثنان، وواحد من قبل",
+    forReaders: "الآن. تحته رسالتان متأخرتان، وواحد من قبل",
+    below,
+    above,
   });
   expect(lineOf({ late: 0, old: 0, below: null, above }, at("11-24T17:00"))).toEqual({
     isLate: false,
     text: "لا أحد تحت الخط",
-    forReaders: "",
-    link: "لا أحد تحت الخط",
-    above: id,
-    before: "2026-11-24T09:15+03:00_ffffffff-ffff-ffff-ffff-ffffffffffff",
+    forReaders: "لا أحد تحت الخط",
+    above,
   });
   expect(lineOf({ late: 0, old: 0, below: null, above: null }, now)).toBeUndefined();
+});
+
+test.each([
+  [1, 0, true, "الآن، تحته واحد"],
+  [3, 0, true, "الآن، تحته ٣"],
+  [11, 2, true, "الآن، تحته ١١، واثنان من قبل"],
+  [2, 228, false, "الآن، خارج ساعات عملك، تحته اثنان، و٢٢٨ من قبل"],
+  [0, 230, true, "لا أحد تحت الخط، و٢٣٠ من قبل"],
+])("with %i late and %i old ones, at work: %s, it says %s", (late, old, isOpen, text) => {
+  expect(lineWords({ late, old, isOpen, awayUntil: undefined }).text).toBe(text);
 });

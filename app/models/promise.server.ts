@@ -3,7 +3,7 @@ import { latest } from "#app/lib/latest.ts";
 import { type Absence, workingClock } from "#app/lib/working-time.ts";
 import { awayWith } from "./absences.server.ts";
 import { dayText } from "./date.server.ts";
-import { type Cursor, cursorText, type Due, type InboxMessage, type PromiseLine } from "./inbox.ts";
+import type { Cursor, Due, InboxMessage, PromiseLine } from "./inbox.ts";
 import { lineWords } from "./line-words.server.ts";
 
 const points = 8;
@@ -24,9 +24,6 @@ interface Waiting {
 
 // After this many working days a late message is an old debt: it has its own count, and no warning colour.
 const oldDays = 7;
-
-const firstId = "00000000-0000-0000-0000-000000000000";
-const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
  * Says when messages are due, in Arabic. All instants are milliseconds since 1970.
@@ -123,15 +120,11 @@ export function promiseWith(
 
     /** The place of «خط الوعد» in the list; undefined while nobody waits. */
     lineOf({ late, old, below, above }: Waiting, now: number): PromiseLine | undefined {
-      const before = below
-        ? { created_at: boundsAt(now).late, id: firstId }
-        : above && { ...above, id: lastId };
-      return before
+      return below || above
         ? {
             ...lineWords({ late, old, isOpen: clock.isOpen(now), awayUntil: awayUntil(now) }),
-            ...(below && { below: below.id }),
-            ...(above && { above: above.id }),
-            before: cursorText(before),
+            ...(below && { below }),
+            ...(above && { above }),
           }
         : undefined;
     },

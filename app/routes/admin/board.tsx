@@ -23,6 +23,7 @@ import { Header } from "./header.tsx";
 import { keepBoard, unread } from "./keep-board.ts";
 import { Keys } from "./keys.tsx";
 import { MessageList } from "./message-list.tsx";
+import { hintOf } from "./message-texts.ts";
 import { OwnerNotices } from "./owner-notices.tsx";
 import { Pane } from "./pane.tsx";
 import { ClosedBoard, FirstPlace, LoadingPlace, UnownedNote } from "./places.tsx";
@@ -133,7 +134,6 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
                 list={board?.list ?? ""}
                 here={board?.here ?? ""}
                 search={board?.search}
-                line={board?.line}
                 messages={messages}
                 selection={messages.length > 0 ? chosen : undefined}
               />
@@ -166,6 +166,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
             <Pane
               {...board}
               {...{ open, messages, canSort, answer, result }}
+              hint={hintOf(board, counts?.waiting)}
               action={url}
               end={"end" in loaderData ? loaderData.end : undefined}
             />

@@ -13,6 +13,7 @@ import type { BoardFault } from "./board-faults.server.ts";
 import { boardLink } from "./board-url.ts";
 import { isLastFresh, showsNew } from "./fresh.ts";
 import { icons } from "./icons.ts";
+import { placeOfLine } from "./line-place.ts";
 import { linkClass } from "./looks.ts";
 import { emptyTexts } from "./message-texts.ts";
 import { useRowOpening } from "./open-link.tsx";
@@ -60,6 +61,27 @@ export function MessageList({ state, line, page, live, tip, selection, ...view }
   const { search: query } = boardLink(useLocation().search, { open: undefined });
   const onOpen = useRowOpening(open);
   const since = useFresh({ state, arrived, pending, messages, hasOlder, here, isTop });
+  const place = line && placeOfLine(line, messages);
+  const rows = messages.map((message, index) => (
+    <li key={message.id}>
+      <Row
+        message={message}
+        query={query && `${query.slice(1)}&`}
+        isOpen={message.id === open.id}
+        isSelected={selection?.ids.has(message.id) ?? false}
+        hasArrived={live.includes(message)}
+        isAtLine={message.id === line?.below?.id || message.id === line?.above?.id}
+        onOpen={onOpen}
+        onSelect={selection?.toggle}
+      />
+      {isLastFresh(message, messages[index + 1], since) && (
+        <p className="flex items-center justify-center gap-1 py-1 text-sm text-saffron-text">
+          <Icon path={icons.up} className="size-4" />
+          الجديد منذ زيارتك الأخيرة
+        </p>
+      )}
+    </li>
+  ));
   return (
     <>
       {!isNewest && (
@@ -75,30 +97,11 @@ export function MessageList({ state, line, page, live, tip, selection, ...view }
           aria-label="الرسائل"
           onPointerMove={markMouse}
           onPointerDown={markMouse}
-          className="divide-y divide-line border-y border-line outline-0 transition-opacity delay-150 in-aria-busy:opacity-60"
+          className="isolate divide-y divide-line border-y border-line outline-0 transition-opacity delay-150 in-aria-busy:opacity-60"
         >
-          {messages.map((message, index) => (
-            <li key={message.id}>
-              {line && message.id === line.below && <NowLine line={line} />}
-              <Row
-                message={message}
-                query={query && `${query.slice(1)}&`}
-                isOpen={message.id === open.id}
-                isSelected={selection?.ids.has(message.id) ?? false}
-                hasArrived={live.includes(message)}
-                isAtLine={message.id === line?.below || message.id === line?.above}
-                onOpen={onOpen}
-                onSelect={selection?.toggle}
-              />
-              {isLastFresh(message, messages[index + 1], since) && (
-                <p className="flex items-center justify-center gap-1 py-1 text-sm text-saffron-text">
-                  <Icon path={icons.up} className="size-4" />
-                  الجديد منذ زيارتك الأخيرة
-                </p>
-              )}
-              {line && !line.below && message.id === line.above && <NowLine line={line} />}
-            </li>
-          ))}
+          {line && place
+            ? rows.toSpliced(place.index, 0, <NowLine key="now" line={line} {...place} />)
+            : rows}
         </ol>
       )}
       {messages.length === 0 && !older && !search?.error && (

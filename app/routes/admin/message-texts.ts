@@ -54,6 +54,19 @@ export const emptyTexts: Record<Scope | "search" | "older", string> = {
   older: "لا رسائل أقدم",
 };
 
+/** What the pane says while nothing is open. The line of the promise is explained where it is seen. */
+export function hintOf(
+  list: { line?: object | undefined; box: Scope; search?: object },
+  waiting = 0,
+) {
+  if (list.line) {
+    return "ما فوق الخط في موعده، وما تحته تأخّر.";
+  }
+  return list.box === "all" && !list.search && waiting === 0
+    ? "لا أحد ينتظر ردك."
+    : "اختر رسالة لقراءتها هنا";
+}
+
 /** The actions on one message, the most frequent first. */
 export function actionsOf(message: InboxMessage): SortAction[] {
   const { answered_at: answered, archived_at: archived } = message;

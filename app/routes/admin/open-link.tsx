@@ -8,7 +8,7 @@ export function OpenLink({ id, ...props }: Omit<LinkProps, "to"> & { id: string 
 }
 
 /** Whether the browser opens a link in another tab or window. */
-const opensElsewhere = (event: MouseEvent) =>
+export const opensElsewhere = (event: MouseEvent) =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
 /** A link to the list. It goes back in the history if the list is there, and so keeps the list's place. */

@@ -12,13 +12,15 @@ import { focusRow, type Open, type OpenState } from "./use-open.ts";
 
 interface Props extends Omit<MessageProps, "message"> {
   box: Scope;
+  /** What it says while nothing is open. */
+  hint: string;
 }
 
 const paneClass =
   "outline-0 px-3 max-lg:pb-36 max-lg:closed:hidden lg:sticky lg:top-(--head) lg:h-[calc(100svh-var(--head))] lg:overflow-y-auto lg:overscroll-contain lg:px-6 lg:pb-12 lg:*:max-w-184 lg:bare:hidden xl:px-10 print:static print:h-auto print:overflow-visible print:closed:hidden";
 
 /** The open message, next to the list or in its place on a phone. */
-export function Pane({ box, ...props }: Props) {
+export function Pane({ box, hint, ...props }: Props) {
   const { open, answer } = props;
   const { message, state } = open;
   const isBare = state === "none" && props.messages.length === 0;
@@ -42,7 +44,7 @@ export function Pane({ box, ...props }: Props) {
       )}
       {state === "none" && !isBare && (
         <div id="open" className="grid min-h-[80%]">
-          <EmptyPlace text="اختر رسالة لقراءتها هنا" />
+          <EmptyPlace text={hint} />
         </div>
       )}
     </aside>

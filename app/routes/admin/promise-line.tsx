@@ -1,65 +1,62 @@
 import { type MouseEvent, useEffect, useEffectEvent } from "react";
 import { Link, useLocation } from "react-router";
-import { type BoardMessage, type PromiseLine, rowOfLine } from "#app/models/inbox.ts";
+import { cursorText, type PromiseLine } from "#app/models/inbox.ts";
 import { boardLink } from "./board-url.ts";
+import type { placeOfLine } from "./line-place.ts";
+import { opensElsewhere } from "./open-link.tsx";
 import { Star } from "./star.tsx";
 import { focusRow } from "./use-open.ts";
 
-// The line is a border, because forced colours remove backgrounds.
-const lineClass =
-  "flex min-h-11 scroll-mt-36 items-center gap-3 px-3 text-sm font-bold after:flex-1 after:border-t-2 after:content-[''] print:hidden";
+interface Props extends NonNullable<ReturnType<typeof placeOfLine>> {
+  line: PromiseLine;
+}
 
-/** «خط الوعد», the present moment in the list. Waiting messages above it are in time, and those below it are late. */
-export function NowLine({ line }: { line: PromiseLine }) {
-  const { hash } = useLocation();
-  const takeFocus = useEffectEvent(() => {
-    const { activeElement: focused, body } = document;
-    if (hash === "#now" && (focused === body || focused?.id === "to-line")) {
-      focusRow(rowOfLine(line), { preventScroll: true });
+// The rule is a border, because forced colours remove backgrounds.
+const linkClass =
+  "flex min-h-11 items-center gap-3 px-3 text-sm/5 font-bold text-balance -outline-offset-3 after:min-w-6 after:flex-1 after:border-t-2 after:border-dot motion-safe:transition-colors motion-safe:duration-700 forced-colors:border-t forced-colors:text-[CanvasText] forced-colors:after:border-[CanvasText]";
+
+/** Its last id, so that the page begins with a message and not after it. */
+const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/**
+ * «خط الوعد», the present moment in the list. Waiting messages above it are in time, and those below it are late.
+ * It sticks to the edges of the window like a horizon, and leads to its row. It does not lead to itself: what
+ * sticks counts as being where it is seen.
+ */
+export function NowLine({ line, target, isHere }: Props) {
+  const { isLate, text, forReaders } = line;
+  const { hash, search } = useLocation();
+  const row = `#m-${target.id}`;
+  const takeFocus = useEffectEvent((wanted: string) => {
+    const focused = document.activeElement;
+    if (wanted === row && (focused === document.body || focused?.closest("#now"))) {
+      focusRow(target.id, { preventScroll: true });
     }
   });
-  // The link to the line may have led to this page.
-  useEffect(() => takeFocus(), []);
+  // The line of another page may have led to this one.
+  useEffect(() => takeFocus(hash), [hash]);
+  const toRow = (event: MouseEvent) => {
+    if (isHere && !opensElsewhere(event)) {
+      event.preventDefault();
+      document.querySelector(row)?.scrollIntoView({ block: "center" });
+      focusRow(target.id, { preventScroll: true });
+    }
+  };
+  const before = cursorText({ ...target, id: lastId });
   return (
-    <p
-      id="now"
-      className={`${lineClass} ${line.isLate ? "text-saffron-text after:border-dot" : "text-brand [--dot:var(--brand)]"}`}
-    >
-      <Star due={{ lit: 8 }} />
-      <span>
-        {line.text}
-        <span className="sr-only">{line.forReaders}</span>
-      </span>
-    </p>
-  );
-}
-
-interface LinkProps {
-  line: PromiseLine;
-  /** The messages of the list. */
-  messages: readonly BoardMessage[];
-}
-
-/** Says how many are late, and leads to the line: on this page, or to the page of «بانتظار ردك» that begins with it. */
-export function LineLink({ line, messages }: LinkProps) {
-  const { isLate, link, before } = line;
-  const row = rowOfLine(line);
-  const look = {
-    id: "to-line",
-    className: `inline-flex min-h-11 items-center font-bold ${isLate ? "text-saffron-text" : "text-muted"}`,
-  };
-  const toLine = (event: MouseEvent) => {
-    event.preventDefault();
-    document.querySelector("#now")?.scrollIntoView({ block: "center" });
-    focusRow(row, { preventScroll: true });
-  };
-  return messages.some(({ id }) => id === row) ? (
-    <a href="#now" onClick={toLine} {...look}>
-      {link}
-    </a>
-  ) : (
-    <Link to={{ ...boardLink("", { box: "waiting", before }), hash: "#now" }} {...look}>
-      {link}
-    </Link>
+    <li id="now" className="horizon">
+      <Link
+        to={{
+          ...(isHere ? boardLink(search) : boardLink("", { box: "waiting", before })),
+          hash: row,
+        }}
+        onClick={toRow}
+        aria-label={isHere ? forReaders : `${forReaders}، في صفحة أخرى`}
+        className={`${linkClass} ${isLate ? "text-saffron-text" : "text-brand [--dot:var(--brand)]"}`}
+      >
+        <Star due={{ lit: 8 }} />
+        {text}
+      </Link>
+    </li>
   );
 }

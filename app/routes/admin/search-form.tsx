@@ -3,13 +3,12 @@ import { Form, href, Link, useNavigate, useNavigation } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { useOnEnd } from "#app/hooks/use-busy.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import type { BoardMessage, PromiseLine } from "#app/models/inbox.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
 import type { BoardSearch } from "./board-data.server.ts";
 import { boardLink } from "./board-url.ts";
 import { icons } from "./icons.ts";
 import { fieldClass, linkClass, quietClass } from "./looks.ts";
 import { More } from "./more.tsx";
-import { LineLink } from "./promise-line.tsx";
 import type { Selection } from "./use-selection.ts";
 
 interface Props {
@@ -18,7 +17,6 @@ interface Props {
   list: string;
   here: string;
   search: BoardSearch | undefined;
-  line: PromiseLine | undefined;
   messages: readonly BoardMessage[];
   /** Undefined for an inbox that is not the reader's. */
   selection: Selection | undefined;
@@ -30,7 +28,7 @@ const formClass =
 const lineClass = `${linkClass} inline-flex min-h-11 items-center`;
 
 /** Searches the current box or all boxes. Next to it are the actions on the whole list. */
-export function SearchForm({ box, list, here, search, line, messages, selection }: Props) {
+export function SearchForm({ box, list, here, search, messages, selection }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const isOn = search !== undefined;
@@ -98,7 +96,6 @@ export function SearchForm({ box, list, here, search, line, messages, selection 
         <More key={list} {...{ box, list }} isSearch={isOn} canEmpty={selection !== undefined} />
       )}
       <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm text-muted sm:gap-x-4 lg:has-[a]:-mb-3">
-        {line && <LineLink line={line} messages={messages} />}
         <div role="status">{search?.summary}</div>
         {search?.error && (
           <p id="q-error" role="alert" className="basis-full text-danger">

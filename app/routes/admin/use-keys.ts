@@ -21,6 +21,12 @@ const fields = "input:not([type=checkbox]), select, textarea";
 
 const rowOf = (target: Element) => target.closest("article")?.id.replace("m-", "");
 
+/** How many rows stand above the line of the promise, if that has the focus. */
+function rowsAboveLine(target: Element): number | undefined {
+  const line = target.closest("#now");
+  return line ? [...(line.parentElement?.children ?? [])].indexOf(line) : undefined;
+}
+
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
 
 /**
@@ -90,12 +96,13 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     const id = rowOf(target) ?? open.id;
     const at = messages.findIndex((one) => one.id === id);
     const message = messages[at] ?? open.message;
+    const fromLine = rowsAboveLine(target);
     const first = messages[0]?.id;
     const openFirst = () => first !== undefined && open.open(first);
     const moves: Record<string, () => void> = {
-      KeyJ: () => move(at, 1),
-      KeyK: () => move(at, -1),
-      KeyG: () => find("#to-line")?.click(),
+      KeyJ: () => move(fromLine === undefined ? at : fromLine - 1, 1),
+      KeyK: () => move(fromLine ?? at, -1),
+      KeyG: () => find("#now a")?.click(),
       Slash: () => find("[type=search]")?.focus(),
       Escape: close,
       ...(target.id === "list" && { Enter: openFirst, NumpadEnter: openFirst }),
