@@ -8,6 +8,7 @@ import { owner } from "#app/content/owner.ts";
 import { availableText } from "#app/routes/home/contact.server.ts";
 import manifest from "#package.json" with { type: "json" };
 import { copyCluster } from "#tests/support/cluster-template.ts";
+import { clockScript } from "#tests/support/site-clock.ts";
 import { freePort } from "#tests/support/site.ts";
 import { root, spawnServer } from "#tests/support/spawn-server.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
@@ -84,16 +85,8 @@ test.runIf(owner.available)(
   async () => {
     const available = owner.available ?? "";
     const eve = Date.parse(available) - 24 * 60 * 60 * 1000;
-    // Two days pass at SIGUSR2, and what is done each minute is done ten times a second.
-    await startAfter(`
-      const { setInterval } = globalThis;
-      globalThis.setInterval = (work, ms, ...args) => setInterval(work, ms === 60_000 ? 100 : ms, ...args);
-      let ahead = ${eve} - Date.now();
-      globalThis.Date = class extends Date {
-        static now() { return super.now() + ahead; }
-        constructor(...args) { super(...(args.length > 0 ? args : [Date.now()])); }
-      };
-      process.on("SIGUSR2", () => (ahead += ${2 * 24 * 60 * 60 * 1000}));`);
+    const clock = clockScript(eve, eve + 2 * 24 * 60 * 60 * 1000);
+    await start([`--import=${clock}`, "app/server/main.ts"]);
     await untilReady();
     expect(await availability()).toBe(availableText(available, new Date(eve)));
     server.child.kill("SIGUSR2");
