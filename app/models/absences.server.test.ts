@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { isAway, weekDays } from "#app/lib/working-time.ts";
-import { awayWith, daysText } from "./absences.server.ts";
+import { awayText, awayWith, daysText } from "./absences.server.ts";
 import { promiseWith } from "./promise.server.ts";
 
 const promised = {
@@ -71,6 +71,12 @@ test.each([
 test("the days are said in words, with their year", () => {
   expect(daysText(span("05"))).toBe("السبت ٥ ديسمبر ٢٠٢٦");
   expect(daysText(span("01", "05"))).toBe("من الثلاثاء ١ ديسمبر ٢٠٢٦ إلى السبت ٥ ديسمبر ٢٠٢٦");
+});
+
+test("visitors read the year of an end in another year", () => {
+  const absences = [{ first: "2026-12-28", last: "2027-01-03" }];
+  expect(awayText(absences, at("2026-12-30T12:00"))).toBe("غائب حتى الأحد ٣ يناير ٢٠٢٧");
+  expect(awayText(absences, at("2027-01-02T12:00"))).toBe("غائب حتى الأحد ٣ يناير");
 });
 
 test("the line of the board says until when, with a weekday of the next six days", () => {

@@ -75,10 +75,12 @@ const ownersAway = latest((absences: readonly Absence[]) =>
   awayWith(absences, owner.promise, owner.timeZone),
 );
 
-/** «غائب حتى السبت ٥ ديسمبر», for visitors; undefined if the owner works, or will before an absence. */
+/** «غائب حتى السبت ٥ ديسمبر», with the year if it is another one; for visitors. Undefined if the owner works, or will before an absence. */
 export function awayText(absences: readonly Absence[], now: number): string | undefined {
-  const until = ownersAway(absences).untilAt(now);
-  return until && `غائب حتى ${namedDay(until)}`;
+  const { untilAt, today } = ownersAway(absences);
+  const until = untilAt(now);
+  const isOfThisYear = until?.slice(0, 4) === today(now).slice(0, 4);
+  return until && `غائب حتى ${isOfThisYear ? namedDay(until) : wholeDay(until)}`;
 }
 
 /**
