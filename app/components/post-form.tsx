@@ -14,13 +14,13 @@ interface PostFormProps extends FormProps {
   submit: string;
   failure: ReactNode;
   buttons?: ReactNode;
-  /** Whether the form deletes for good. */
-  deletes?: boolean;
+  /** Of its button; "danger" deletes for good. */
+  look?: "primary" | "quiet" | "danger";
 }
 
 /** A form with fields. Disabled while a request runs; a refusal focuses the first invalid field. */
 export function PostForm(props: PostFormProps) {
-  const { submit, failure, buttons, deletes = false, onSubmit, children, ...others } = props;
+  const { submit, failure, buttons, look = "primary", onSubmit, children, ...others } = props;
   const form = useRef<HTMLFormElement>(null);
   const send = useSubmit();
   const answer = useActionData<OfflineResult>();
@@ -48,10 +48,7 @@ export function PostForm(props: PostFormProps) {
             {failure} {answer?.needsSignIn && <SignInLink />}
           </Failure>
         )}
-        <button
-          type="submit"
-          className={buttonClass(deletes ? "danger" : "primary", "min-h-14 text-lg")}
-        >
+        <button type="submit" className={buttonClass(look, "min-h-14 text-lg")}>
           {isBusy ? "جاري التحميل..." : submit}
         </button>
         {buttons && <div className="grid gap-2">{buttons}</div>}

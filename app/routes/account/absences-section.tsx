@@ -43,7 +43,7 @@ export function AbsencesSection({ toCome, today, refused }: AbsencesProps) {
         </ul>
       )}
       {/* The key empties the form when an absence was added. */}
-      <PostForm key={toCome.length} submit="إضافة غياب" failure={refused?.failure}>
+      <PostForm key={toCome.length} submit="إضافة غياب" look="quiet" failure={refused?.failure}>
         <input type="hidden" name="action" value="add-absence" />
         <div className="grid gap-4 sm:grid-cols-2">
           <DayField label="أول يوم" name="first" min={today} {...of(refused, "first")} />

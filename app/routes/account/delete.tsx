@@ -87,7 +87,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
           </p>
         </Hint>
       )}
-      <PostForm deletes submit="حذف حسابي نهائيًا" failure={failure}>
+      <PostForm look="danger" submit="حذف حسابي نهائيًا" failure={failure}>
         {/* For password managers. */}
         <input hidden readOnly name="username" autoComplete="username" value={email} />
         <PasswordField
