@@ -91,6 +91,7 @@ test.describe("without scripts", () => {
     await expect(name).toHaveAttribute("aria-invalid", "true");
     await expect(name).toBeFocused();
     await expect(name).toBeInViewport();
+    await expect(page.locator("form").getByText("لم تُرسل رسالتك")).toBeInViewport();
     await expect(email).toHaveAccessibleDescription("البريد الإلكتروني غير صحيح");
     await expect(email).toHaveValue("nora@example");
     await expect(phone).toHaveAccessibleDescription(/رقم واتساب غير صحيح/);

@@ -14,6 +14,7 @@ export type MessageResult = FormResult<MessageField>;
 export const trapName = "t_extra";
 
 const failureId = "failure";
+const corrections = "لم تُرسل رسالتك: صحّح ما كُتب بالأحمر";
 
 interface Props {
   fields: SheetField[];
@@ -34,6 +35,7 @@ export function MessageForm({ fields, result, explains }: Props) {
           <Failure {...focusOnLoad}>{result.failure}</Failure>
         </div>
       )}
+      {result && !result.failure && <p className="wrong">{corrections}</p>}
       <div className="fields">
         {fields.map((field) => (
           <Blank
@@ -76,7 +78,7 @@ export function Unsent({ result }: { result: MessageResult }) {
   return (
     <p className="bg-danger-tint p-3 text-center font-bold text-danger">
       <a href={`#${wrong ?? failureId}`} className="underline underline-offset-4">
-        {wrong ? "لم تُرسل رسالتك: صحّح ما كُتب بالأحمر" : "لم يكتمل الإرسال: اقرأ السبب"}
+        {wrong ? corrections : "لم يكتمل الإرسال: اقرأ السبب"}
       </a>
     </p>
   );
