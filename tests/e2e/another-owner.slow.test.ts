@@ -154,7 +154,7 @@ test("each message that waits says until when, and loses a point with every eigh
     expect([name, await pointsOf(page, name)]).toEqual([name, lit]);
     // The words of the deadline are for the eyes only where they are near.
     const words = card(page, name)
-      .locator("p span span")
+      .locator("p")
       .getByText(/قبل|منذ/);
     const isQuiet = await words.evaluate((element) => element.closest(".sr-only") !== null);
     expect([name, isQuiet]).toEqual([name, !["ليلى", "ريم"].includes(name)]);
