@@ -47,7 +47,7 @@ function Tile({ name, icon: kind, link, variant, address }: Channel) {
         dir="ltr"
         className={`address text-end text-xs opacity-80 ${kind === "linkedin" ? "truncate" : ""}`}
       >
-        {address && <Breakable address={address} />}
+        {kind === "linkedin" ? address : address && <Breakable address={address} />}
       </span>
     </a>
   );
