@@ -117,6 +117,8 @@ export interface Counters {
   countView(headers: IncomingHttpHeaders): void;
   /** Counts a tap on a link. Other names are ignored. */
   countTap(name: string): void;
+  /** What was counted and is not stored yet. */
+  readonly unsaved: ReadonlyMap<string, number>;
   /** Adds what was counted to the stored numbers. Never rejects. */
   save(): Promise<void>;
 }

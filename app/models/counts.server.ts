@@ -1,6 +1,6 @@
 import { owner } from "#app/content/owner.ts";
 import { linkedChannels } from "#app/content/shown.ts";
-import type { Backend } from "#app/site-contract.server.ts";
+import type { Backend, Counters } from "#app/site-contract.server.ts";
 import { dataOf } from "./data-of.server.ts";
 import { dayDate, fileDate } from "./date.server.ts";
 import { readPrivacyTerms } from "./privacy.server.ts";
@@ -14,16 +14,25 @@ export const tapNames: ReadonlyMap<string, string> = new Map([
   ...linkedChannels(owner.channels).map(({ icon, name }) => [icon, name] as const),
 ]);
 
-/** The numbers of the last 28 days. @throws {Response} */
-export async function readCounts(supabase: Supabase, site: Pick<Backend, "callAsSite">) {
+/** The numbers of the last 28 days, with those of `counters` that are not stored yet. @throws {Response} */
+export async function readCounts(
+  supabase: Supabase,
+  site: Pick<Backend, "callAsSite">,
+  { unsaved }: Pick<Counters, "unsaved">,
+) {
   const days = lastDays();
   const [counts, terms] = await Promise.all([
     supabase.rpc("read_counts", { since: days[0] ?? "" }),
     readPrivacyTerms(site),
   ]);
   const rows = dataOf(counts, "The counts were not read");
+  const added = (day: string, what: string) =>
+    terms.is_counting && day === days.at(-1) ? (unsaved.get(what) ?? 0) : 0;
   const timesOf = (what: string) =>
-    days.map((day) => rows.find((row) => row.day === day && row.what === what)?.times ?? 0);
+    days.map(
+      (day) =>
+        (rows.find((row) => row.day === day && row.what === what)?.times ?? 0) + added(day, what),
+    );
   const names = new Map([["view", "مشاهدات الصفحة"], ...tapNames]);
   return {
     isOn: terms.is_counting,

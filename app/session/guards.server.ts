@@ -10,30 +10,61 @@ import { pathOf, toSignIn } from "./to-sign-in.server.ts";
 
 type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
 
-const accountContext = createContext<Account>();
+const accountContext = createContext<Promise<Account>>();
 
 /**
  * Admits signed-in accounts, with their second factor if they have one. Redirects others to /auth or
  * /auth/code. Asks the authentication service, because a session may have been ended elsewhere.
  */
-export const requireAccount: MiddlewareFunction<Response> = async (args, next) => {
+export const requireAccount: MiddlewareFunction<Response> = (args, next) =>
+  guard(args, next, admitAccount);
+
+/** Same as requireAccount without the second factor, for the code page. */
+export const requireSession: MiddlewareFunction<Response> = (args, next) =>
+  guard(args, next, openAccount);
+
+/**
+ * The account that a guard admits. Rejects with the guard's refusal. A loader awaits it before it changes or
+ * returns anything of an account.
+ */
+export function getAccount(context: RouterContext): Promise<Account> {
+  return context.get(accountContext);
+}
+
+/**
+ * Runs a page's loaders while the account is asked for: the database shows them no row of a session that has ended
+ * or owes a code. A refusal comes before whatever they return or throw. A form waits for it, and so does a
+ * request whose token this site did not sign.
+ */
+async function guard(
+  args: GuardArgs,
+  next: Parameters<MiddlewareFunction<Response>>[1],
+  admit: (args: GuardArgs) => Promise<Account>,
+): Promise<Response> {
+  const { request, context } = args;
+  // Renewed here, once for both.
+  const claims = await getClaims(request, context);
+  const admitted = admit(args);
+  context.set(accountContext, admitted);
+  if (!claims || !["GET", "HEAD"].includes(request.method)) {
+    await admitted;
+    return next();
+  }
+  const [, loaded] = await Promise.allSettled([admitted, next()]);
+  await admitted;
+  if (loaded.status === "rejected") {
+    throw loaded.reason;
+  }
+  return loaded.value;
+}
+
+async function admitAccount(args: GuardArgs): Promise<Account> {
   const account = await openAccount(args);
   if (codeIsDue(account)) {
     keepFromRedirect(args, "code");
     throw redirect(withNext(href("/auth/code"), pathOf(args)));
   }
-  return next();
-};
-
-/** Same as requireAccount without the second factor, for the code page. */
-export const requireSession: MiddlewareFunction<Response> = async (args, next) => {
-  await openAccount(args);
-  return next();
-};
-
-/** The account that a guard admitted. */
-export function getAccount(context: RouterContext): Account {
-  return context.get(accountContext);
+  return account;
 }
 
 async function openAccount(args: GuardArgs): Promise<Account> {
@@ -44,12 +75,14 @@ async function openAccount(args: GuardArgs): Promise<Account> {
     keepFromRedirect(args, "ended");
     throw await toSignIn(args, token);
   }
-  context.set(accountContext, account);
   return account;
 }
 
 async function readAccount({ request, context }: GuardArgs): Promise<Account | undefined> {
-  const { data: known, error } = await getSupabase(context).auth.getUser();
+  const [{ data: known, error }, claims] = await Promise.all([
+    getSupabase(context).auth.getUser(),
+    currentClaims(request, context),
+  ]);
   // These errors do not mean that the session has ended.
   const { status = 0 } = error ?? {};
   const isAway =
@@ -59,7 +92,6 @@ async function readAccount({ request, context }: GuardArgs): Promise<Account | u
     return undefined;
   }
   // If the service did not answer, the factors are unknown. The database checks them itself.
-  const claims = await currentClaims(request, context);
   if (isAway && !claims) {
     keepTyped(context, 503, notSaved.unknown);
     throw data(null, { status: 503, statusText: "Service Unavailable" });

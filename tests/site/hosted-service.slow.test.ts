@@ -75,8 +75,9 @@ test("the owner claims the inbox, gets a notification, and sees the counters", a
   await new Visitor(notifying).get("/");
   await sendForReceipt(notifying, "أريد متجرًا آخر");
   await expect.poll(() => hook.posts.length).toBe(1);
-  // The account page saves the numbers first.
   expect((await owner.get("/account")).text).toContain("مشاهدات الصفحة");
+  // The button saves the numbers first.
+  await owner.post("/account", { counts: "on" });
   const [views] = await withSuperuser(
     supabase.dataDir,
     (sql) => sql`select sum(times)::int as times from private.counts where what = 'view'`,

@@ -17,7 +17,7 @@ interface Reply {
 export type FateOf = (
   path: string,
   asked: { method: string; headers: IncomingHttpHeaders },
-) => Fate;
+) => Fate | Promise<Fate>;
 
 const pass = () => "pass" as const;
 
@@ -31,13 +31,13 @@ export async function startProxy(site: { url: string }, rules: FateOf = pass) {
   let fateOf: FateOf = pass;
   let takesCookies = true;
   const open = new Set<[Socket, Socket?]>();
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
     const { method = "", url: path = "", headers } = incoming;
     if (!takesCookies) {
       delete headers.cookie;
     }
-    const ruled = rules(path, { method, headers });
-    const fate = ruled === "pass" ? fateOf(path, { method, headers }) : ruled;
+    const ruled = await rules(path, { method, headers });
+    const fate = ruled === "pass" ? await fateOf(path, { method, headers }) : ruled;
     if (fate === "swallow") {
       return incoming.resume();
     }
@@ -76,9 +76,9 @@ export async function startProxy(site: { url: string }, rules: FateOf = pass) {
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
-  server.on("upgrade", ({ url = "", headers, rawHeaders }, socket: Socket, head) => {
+  server.on("upgrade", async ({ url = "", headers, rawHeaders }, socket: Socket, head) => {
     socket.on("error", () => undefined);
-    if (rules(url, { method: "GET", headers }) !== "pass") {
+    if ((await rules(url, { method: "GET", headers })) !== "pass") {
       return socket.end("HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n");
     }
     if (sockets === "refuse") {

@@ -25,13 +25,13 @@ import { NotificationsSection } from "./notifications-section.tsx";
 import { changeCounts, testNotification } from "./owner-actions.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { email, isEmailVerified, newEmail, factors } = getAccount(context);
   const { canVerifyEmail } = context.get(siteContext).backend;
-  const supabase = getSupabase(context);
-  const [{ sessions, unlisted }, owned] = await Promise.all([
-    readSessions(supabase),
-    readOwned(context),
-  ]);
+  const [{ email, isEmailVerified, newEmail, factors }, { sessions, unlisted }, owned] =
+    await Promise.all([
+      getAccount(context),
+      readSessions(getSupabase(context)),
+      readOwned(context),
+    ]);
   const datedFactors = factors.map((factor) => ({ ...factor, date: longDate(factor.createdAt) }));
   return {
     email,
@@ -45,21 +45,23 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The state of backups, counts, notifications and absences, for the inbox's owner only. */
+/**
+ * The state of backups, counts, notifications and absences, for the inbox's owner only. It is read beside the
+ * question who that is: the database shows it to nobody else.
+ */
 async function readOwned(context: Route.LoaderArgs["context"]) {
   const { backend, counters, absences, notifications } = context.get(siteContext);
   const supabase = getSupabase(context);
-  const { owner, may_read: mayRead } = await readInboxState(supabase);
-  if (owner !== "me" || !mayRead) {
-    return {};
-  }
-  await counters.save();
-  const [backups, counts, channels] = await Promise.all([
+  const [{ owner, may_read: mayRead }, backups, counts, channels] = await Promise.all([
+    readInboxState(supabase),
     backend.backups?.(),
-    readCounts(supabase, backend),
+    readCounts(supabase, backend, counters),
     readChannels(supabase, notifications.channels),
     absences.read(),
   ]);
+  if (owner !== "me" || !mayRead) {
+    return {};
+  }
   const now = Date.now();
   return {
     backups: backups === undefined ? undefined : describeBackups(backups),

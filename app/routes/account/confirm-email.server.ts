@@ -13,7 +13,7 @@ import { type RouterContext, siteContext } from "#app/session/site-context.serve
  * (supabase/embedded/README.md, "Where the authentication differs from GoTrue").
  */
 export async function mailConfirmation(context: RouterContext) {
-  const { email } = getAccount(context);
+  const { email } = await getAccount(context);
   const refusal =
     (await takeAttempt(getAttempts(context), "mail", email)) ?? (await send(context, email));
   if (refusal) {

@@ -24,14 +24,14 @@ import type { Route } from "./+types/delete.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const account = getAccount(context);
+  const account = await getAccount(context);
   const { owner } = await readInboxState(getSupabase(context));
   const { sharesAccounts } = context.get(siteContext).backend;
   return { email: account.email, fields: deletionFields(account), owner, sharesAccounts };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const account = getAccount(context);
+  const account = await getAccount(context);
   const fields = deletionFields(account);
   const form = readForm(await request.formData(), deletionSchema, { fields });
   if (!form.ok) {

@@ -18,8 +18,8 @@ import { checkProof } from "./proof.server.ts";
 
 type Result = FormResult<"email" | "code" | "current">;
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { email, factors } = getAccount(context);
+export async function loader({ context }: Route.LoaderArgs) {
+  const { email, factors } = await getAccount(context);
   return { email, hasFactor: factors.length > 0 };
 }
 
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refused;
   }
   const { email } = form.data;
-  const account = getAccount(context);
+  const account = await getAccount(context);
   if (email.toLowerCase() === account.email) {
     return form.refuse({ status: 400, errors: { email: "هذا هو بريدك الحالي" } });
   }

@@ -17,7 +17,7 @@ import { checkProof } from "./proof.server.ts";
 const idSchema = z.union([z.literal("others"), z.uuid()]);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const hasFactor = getAccount(context).factors.length > 0;
+  const hasFactor = (await getAccount(context)).factors.length > 0;
   if (params.id === "others") {
     return { hasFactor, device: undefined };
   }
@@ -35,7 +35,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!id.success) {
     return redirect(href("/account"));
   }
-  const account = getAccount(context);
+  const account = await getAccount(context);
   const problem = await checkProof(context, account, await request.formData());
   if (problem) {
     return showAgain(problem);

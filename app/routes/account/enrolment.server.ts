@@ -52,7 +52,7 @@ export async function confirmFactor(context: RouterContext, form: FormData) {
   if (!typed.ok) {
     return askAgain({ status: 400, ...typed.refused.data });
   }
-  const { id } = getAccount(context);
+  const { id } = await getAccount(context);
   const refusal = await verifyCode(
     getSupabase(context),
     getAttempts(context),

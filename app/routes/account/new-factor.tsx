@@ -18,8 +18,8 @@ import { ScanPage } from "./scan-page.tsx";
 
 type Result = FormResult<"name" | "code" | "current">;
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { factors } = getAccount(context);
+export async function loader({ context }: Route.LoaderArgs) {
+  const { factors } = await getAccount(context);
   return { hasFactor: factors.length > 0, freeName: freeName(factors) };
 }
 
@@ -49,7 +49,7 @@ async function start(form: FormData, context: Route.ActionArgs["context"]) {
   if (!named.ok) {
     return named.refused;
   }
-  const account = getAccount(context);
+  const account = await getAccount(context);
   // Checked before the proof, because a code works only once.
   if (account.factors.some(({ name }) => name === named.data.name)) {
     return named.refuse(problemOf({ status: 422, code: "mfa_factor_name_conflict" }, "name"));
@@ -63,7 +63,7 @@ async function start(form: FormData, context: Route.ActionArgs["context"]) {
 }
 
 async function confirm(form: FormData, context: Route.ActionArgs["context"]) {
-  const { factors } = getAccount(context);
+  const { factors } = await getAccount(context);
   // A second press of the button posts a form whose factor the first one has confirmed.
   const isConfirmed = factors.some(({ id }) => id === form.get("factor"));
   const refused = isConfirmed ? undefined : await confirmFactor(context, form);

@@ -16,14 +16,14 @@ import { getAccount } from "#app/session/guards.server.ts";
 import type { Route } from "./+types/password.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const account = getAccount(context);
+export async function loader({ context }: Route.LoaderArgs) {
+  const account = await getAccount(context);
   return { email: account.email, fields: passwordFields(account) };
 }
 
 /** Needs no old password shortly after a mail's link (`cameByMail`). */
 export async function action({ request, context }: Route.ActionArgs) {
-  const account = getAccount(context);
+  const account = await getAccount(context);
   const fields = passwordFields(account);
   const form = readForm(await request.formData(), passwordChangeSchema, { fields });
   if (!form.ok) {

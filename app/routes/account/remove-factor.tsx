@@ -11,8 +11,8 @@ import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { checkProof } from "./proof.server.ts";
 
-export function loader({ context, params }: Route.LoaderArgs) {
-  const { factors } = getAccount(context);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { factors } = await getAccount(context);
   const factor = factors.find(({ id }) => id === params.id);
   if (!factor) {
     throw redirect(href("/account"));
@@ -22,7 +22,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData();
-  const problem = await checkProof(context, getAccount(context), form);
+  const problem = await checkProof(context, await getAccount(context), form);
   if (problem) {
     return showAgain(problem);
   }

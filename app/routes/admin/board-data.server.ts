@@ -64,7 +64,7 @@ export async function readBoard(context: RouterContext, view: View) {
     ...(opened && { opened: words(opened) }),
     openedId: open,
     /** Who reads it. */
-    account: getAccount(context).id,
+    account: (await getAccount(context)).id,
     isNewest: cursor === undefined,
     ownerName: owner.name,
     replies: isOwner ? (owner.replies ?? []) : [],
@@ -94,6 +94,8 @@ async function readList(context: RouterContext, view: View, now: number): Promis
     return { state, page: nothing, search: { typed, error: error ?? noWordLeft } };
   }
   const { page, ...rest } = found;
+  // A session that has ended finds nothing, and could not search again.
+  await getAccount(context);
   const isNone = page.messages.length === 0 && !cursor && box !== "any";
   const inAll = isNone
     ? await searchInbox(supabase, { query: search.query, box: "any", cursor, now, absences })

@@ -9,6 +9,7 @@ import { isOffline, keepForm } from "#app/hooks/keep-form.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { boxes, boxNames, boxOf } from "#app/models/inbox-limits.ts";
 import { getSupabase } from "#app/session/clients.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
 import { refuseForm } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/board.ts";
 import { changeInbox } from "./board-actions.server.ts";
@@ -38,17 +39,17 @@ import { useSelection, wholeOf } from "./use-selection.ts";
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = readView(url);
   try {
-    const board = await readBoard(context, view);
+    // The database shows the faults to the owner alone.
+    const [board, found] = await Promise.all([readBoard(context, view), readFaults(context)]);
     const { owner, may_read: mayRead } = board.state;
-    const owns = owner === "me" && mayRead;
-    const [faults] = await Promise.all([
-      owns ? readFaults(context) : [],
-      recordShown(getSupabase(context), request, board),
-    ]);
+    const faults = owner === "me" && mayRead ? found : [];
+    await recordShown(getSupabase(context), request, board);
     const result = owner === "me" ? readResult(url) : undefined;
     const loaded = { board, result, faults };
     return data(loaded, { status: board.search?.error === undefined ? 200 : 400 });
   } catch (error) {
+    // A refusal of the guard is no fault.
+    await getAccount(context);
     logFault("The inbox was not read", error);
     refuseForm(context, 503);
     return data(unread, { status: 503 });

@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (owner !== "nobody" || !mayRead) {
     throw redirect(href("/admin"));
   }
-  const { id, email } = getAccount(context);
+  const { id, email } = await getAccount(context);
   return { account: id, email, code: url.searchParams.get("code")?.slice(0, 100) };
 }
 
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) {
     return form.refused;
   }
-  const { id: account } = getAccount(context);
+  const { id: account } = await getAccount(context);
   // Another tab may have signed in with another account.
   if (fields.has("account") && fields.get("account") !== account) {
     return form.refuse({ status: 409, failure: otherAccount });

@@ -32,6 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     now: Date.now(),
     absences: [],
   });
+  await getAccount(context);
   if (state.owner !== "me" || !state.may_read) {
     return data({ problem: onlyOwner, full: undefined }, { status: 403 });
   }
@@ -58,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return showAgain({ status: 403, failure: onlyOwner });
   }
   const { deleted, isEmpty } = await emptyBox(supabase, form.data);
-  log.info("A box was emptied", { account: getAccount(context).id, box, deleted, isEmpty });
+  log.info("A box was emptied", { account: (await getAccount(context)).id, box, deleted, isEmpty });
   const done = `حُذفت نهائيًا: ${countedMessages(deleted)}`;
   if (!isEmpty) {
     const message = `${done}، وبقي غيرها. تابع الإفراغ.`;

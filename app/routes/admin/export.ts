@@ -52,7 +52,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (search?.error !== undefined) {
     return redirect(board);
   }
-  const { id: account } = getAccount(context);
+  const { id: account } = await getAccount(context);
   const headers = fileHeaders(box, format);
   try {
     const { may_read: mayRead } = await readInboxState(getSupabase(context));

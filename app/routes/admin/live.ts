@@ -1,6 +1,7 @@
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { getClaims } from "#app/session/claims.server.ts";
 import { getLastingSupabase, getSupabase } from "#app/session/clients.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
 import { visitorContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/live.ts";
 
@@ -13,6 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!admit) {
     return new Response(null, { status: 404 });
   }
+  await getAccount(context);
   const claims = await getClaims(request, context);
   const { data } = await getSupabase(context).auth.getSession();
   if (!claims || !data.session) {

@@ -16,8 +16,8 @@ import { nextOf } from "./next.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireSession];
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  const account = getAccount(context);
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const account = await getAccount(context);
   if (!codeIsDue(account)) {
     throw redirectDocument(nextOf(url, context) ?? href("/admin"));
   }
@@ -32,7 +32,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const refusal = await verifyCode(
     getSupabase(context),
     getAttempts(context),
-    getAccount(context),
+    await getAccount(context),
     typed.data.code,
   );
   if (refusal) {

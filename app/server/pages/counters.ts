@@ -43,6 +43,10 @@ export class VisitCounters implements Counters {
     }
   }
 
+  get unsaved(): ReadonlyMap<string, number> {
+    return this.#numbers;
+  }
+
   async save(): Promise<void> {
     const [day, numbers] = [this.#day, this.#numbers];
     this.#day = fileDate(new Date());
