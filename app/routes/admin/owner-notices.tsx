@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { ButtonForm } from "#app/components/button-form.tsx";
 import type { BoardFault } from "./board-faults.server.ts";
-import { linkClass, noticeClass, quietClass } from "./looks.ts";
+import { linkClass, noticeClass, outlineClass } from "./looks.ts";
 
 interface Props {
   faults: BoardFault[];
@@ -37,7 +37,12 @@ const Away = ({ first, until }: NonNullable<Props["away"]>) => (
     <ButtonForm action={href("/account")}>
       <input type="hidden" name="board" />
       <input type="hidden" name="first" value={first} />
-      <button type="submit" name="action" value="end-absence" className={quietClass}>
+      <button
+        type="submit"
+        name="action"
+        value="end-absence"
+        className={`${outlineClass} bg-surface`}
+      >
         إنهاء الغياب
       </button>
     </ButtonForm>
