@@ -8,6 +8,18 @@ import { root } from "./support/spawn-server.ts";
 
 const { scripts } = manifest;
 
+/** A file of Playwright's list, or a group of its tests. */
+interface Suite {
+  file: string;
+  specs: { tests: { projectName: string }[] }[];
+  suites?: Suite[];
+}
+
+const projectsOf = ({ specs, suites = [] }: Suite): string[] => [
+  ...specs.flatMap(({ tests }) => tests.map(({ projectName }) => projectName)),
+  ...suites.flatMap(projectsOf),
+];
+
 /** Runs a runner of tests to list them. */
 async function listOf(command: string): Promise<string> {
   const { stdout } = await promisify(execFile)("sh", ["-c", `node_modules/.bin/${command}`], {
@@ -22,15 +34,15 @@ async function listOf(command: string): Promise<string> {
 test("npm test and npm run test:slow run every file of tests, and each is in one of them", async () => {
   const [units, journeys] = await Promise.all([
     listOf(`${scripts["test:unit"].replace("vitest run", "vitest list")} --filesOnly --json`),
-    listOf(`${scripts["test:e2e"]} --list`),
+    listOf(`${scripts["test:e2e"]} --list --reporter json`),
   ]);
+  const { suites } = JSON.parse(journeys) as { suites: Suite[] };
   const listed = new Set([
     ...(JSON.parse(units) as { file: string; projectName: string }[]).map(
       ({ file, projectName }) => `${projectName} ${relative(root, file)}`,
     ),
-    ...Array.from(
-      journeys.matchAll(/\[(quick|slow)\] › ([\w.-]+\.test\.ts)/g),
-      ([, project, name]) => `${project} tests/e2e/${name}`,
+    ...suites.flatMap((suite) =>
+      projectsOf(suite).map((project) => `${project} tests/e2e/${suite.file}`),
     ),
   ]);
   const files = globSync("{app,supabase,tests}/**/*.test.ts", { cwd: root });

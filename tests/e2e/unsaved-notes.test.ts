@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { notice, setUpFactor } from "#tests/support/browser/account.ts";
+import { notice, setUpFactor, signOutButton } from "#tests/support/browser/account.ts";
 import { action, card, noteIn, openMessage, pane, useBoard } from "#tests/support/browser/board.ts";
 import {
   beOwner,
@@ -141,4 +141,17 @@ test("the browser asks before a note is lost, and not at a link to another progr
   await page.getByRole("link", { name: "حسابي" }).click();
   await expect(page).toHaveURL(/\/account$/);
   expect(asked).toBe(1);
+});
+
+test("who stays at the question of a sign-out is still signed in, and saves the note", async ({
+  page,
+}) => {
+  await board.store(names);
+  await typeNote(page, board);
+  const asked = page.waitForEvent("dialog");
+  await signOutButton(page).click({ noWaitAfter: true });
+  await (await asked).dismiss();
+  await save(page);
+  await signOutButton(page).click();
+  await expect(page.getByText("تم تسجيل الخروج")).toBeVisible();
 });

@@ -34,7 +34,7 @@ async function waitsOf(path: string): Promise<string[][]> {
     }
     open.asked.push(call.replace(/^.*\/v1\/(rpc\/)?/, ""));
     await open.end;
-    return "pass";
+    return "pass" as const;
   });
   expect((await inbox.owner.get(path)).status).toBe(200);
   return waits.map((asked) => asked.toSorted());
