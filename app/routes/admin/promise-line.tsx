@@ -44,7 +44,7 @@ export function NowLine({ line, target, isHere }: Props) {
   };
   const before = cursorText({ ...target, id: lastId });
   return (
-    <li id="now" className="horizon">
+    <li id="now" className="horizon low:static">
       <Link
         to={{
           ...(isHere ? boardLink(search) : boardLink("", { box: "waiting", before })),
