@@ -94,6 +94,9 @@ test("a visitor writes, and an owner answers by keys, sorts, notes and changes a
   const text = newMessage();
   await postMessages(page.request, board.site, [text]);
   await expect(card(page, text.name)).toBeVisible();
+  // The list has been read again since the messages were stored.
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await expect(card(page, "سعد")).toBeVisible();
   await rowLink(page, text.name).focus();
   await page.keyboard.press("Shift+Slash");
   await expect(page.getByRole("dialog")).toBeVisible();
