@@ -24,7 +24,7 @@ test("a list that a developer adds keeps what was chosen, and takes the focus as
   const plan = page.getByRole("combobox", { name: "الباقة" });
   await plan.focus();
   await plan.selectOption("c");
-  // React then makes all elements of the page anew.
+  // React then makes all elements of the page again.
   await page.evaluate(() => document.querySelector("label")?.prepend("Translated "));
   release();
   await page.waitForFunction(isHydrated);
