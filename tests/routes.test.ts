@@ -12,7 +12,7 @@ const pathsOf = (entries: RouteConfigEntry[]): string[] =>
     ...pathsOf(children ?? []),
   ]);
 
-test("every route is in the lists that the tests of security go through", async () => {
+test("every route is in the lists of tests/support/routes.ts, which the tests of security go through", async () => {
   const listed = [...pages, ...actions].map(({ path }) => path.split("?")[0] ?? "");
   const missing = pathsOf(await routes).filter((path) => {
     const shape = new RegExp(`^/?${path.replaceAll(/:\w+/g, "[^/]+")}$`);

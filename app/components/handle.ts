@@ -1,4 +1,4 @@
-/** A route's `handle`. */
+/** What a route says of its pages, as its `handle` (https://reactrouter.com/how-to/using-handle). */
 export interface Handle {
   /** Whether its pages have scripts. All other pages are only HTML. */
   scripts?: true;

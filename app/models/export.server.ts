@@ -1,8 +1,9 @@
 import { ReadableStream, TextEncoderStream } from "node:stream/web";
 import type { Sheet, SheetColumn } from "#app/site-contract.server.ts";
+import { boxNames } from "./boxes.ts";
 import { fileDate } from "./date.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
-import { boxNames, inboxLimits } from "./inbox-limits.ts";
+import { inboxLimits } from "./inbox-limits.ts";
 import type { WholeMessage } from "./inbox.ts";
 import {
   fieldNames,

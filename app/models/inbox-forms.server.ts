@@ -2,15 +2,9 @@ import { z } from "zod";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { countedMessages } from "#app/lib/arabic-plural.ts";
 import { plainLine, plainText } from "#app/lib/plain-text.ts";
+import { boxes, emptiableBoxes, type SortAction, undoOf, wholeBoxActions } from "./boxes.ts";
 import { cleanText } from "./clean-text.ts";
-import {
-  boxes,
-  emptiableBoxes,
-  inboxLimits,
-  type SortAction,
-  undoOf,
-  wholeActions,
-} from "./inbox-limits.ts";
+import { inboxLimits } from "./inbox-limits.ts";
 import { withStoredNumbers } from "./phone.server.ts";
 
 const unknownMoment = "لم يُعرف وقت فتح هذه الصفحة. افتحها من جديد.";
@@ -35,8 +29,8 @@ export const sortSchema = z.object({
     .max(inboxLimits.board, `حدّد ${countedMessages(inboxLimits.board)} على الأكثر`),
 });
 
-export const wholeSchema = z.object({
-  action: z.enum(wholeActions, "هذا الإجراء ليس للصندوق كله"),
+export const wholeBoxSchema = z.object({
+  action: z.enum(wholeBoxActions, "هذا الإجراء ليس للصندوق كله"),
   box: z.enum(boxes, "حدّد رسائل من نتائج البحث"),
   until: momentSchema,
 });

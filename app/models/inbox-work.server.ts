@@ -1,6 +1,6 @@
+import type { Box, EmptiableBox, SortAction, WholeBoxAction } from "./boxes.ts";
 import { dataOf } from "./data-of.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
-import type { Box, EmptiableBox, SortAction, WholeAction } from "./inbox-limits.ts";
 import type { Supabase } from "./supabase.ts";
 
 /** Stores that the account has seen the messages up to a `created_at`. @throws {Response} */
@@ -35,7 +35,7 @@ export async function sortMessages(
 /** Does an action on a box as a page showed it: on what came up to `until`. @throws {Response} */
 export async function sortBox(
   supabase: Supabase,
-  wanted: { action: WholeAction; box: Box; until: string },
+  wanted: { action: WholeBoxAction; box: Box; until: string },
 ): Promise<Sorted> {
   return dataOf(await supabase.rpc("sort_box", wanted), "The box was not sorted");
 }

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { directionOf, greetingLength } from "#app/lib/preview.ts";
 import type { Absence } from "#app/lib/working-time.ts";
 import type { Database } from "#supabase/database.types.ts";
+import type { Box } from "./boxes.ts";
 import { dataOf, unavailable } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import { momentSchema, type Scope } from "./inbox-forms.server.ts";
-import { type Box, inboxLimits } from "./inbox-limits.ts";
+import { inboxLimits } from "./inbox-limits.ts";
 import type {
   BoardMessage,
   Cursor,
@@ -62,7 +63,7 @@ const lineSchema = z.object({
 });
 
 /** What is read together with a page. */
-interface Beside {
+interface ReadOptions {
   /** A message of any box that is to be shown open. */
   open?: string | undefined;
   /** Whether the place of «خط الوعد» is read, for the owner of an inbox with a promise. */
@@ -73,7 +74,7 @@ interface Beside {
   absences: readonly Absence[];
 }
 
-function askedBeside({ open, hasLine, now, absences }: Beside) {
+function argumentsOf({ open, hasLine, now, absences }: ReadOptions) {
   const bounds = hasLine && ownersPromise(absences)?.boundsAt(now);
   return {
     ...(open !== undefined && { open }),
@@ -81,17 +82,17 @@ function askedBeside({ open, hasLine, now, absences }: Beside) {
   };
 }
 
-function readOf(read: Functions["read_inbox"]["Returns"], beside: Beside) {
-  const { open, now, absences } = beside;
+function readOf(read: Functions["read_inbox"]["Returns"], options: ReadOptions) {
+  const { open, now, absences } = options;
   const { page, opened, line, ...state } = read;
   const rows = rowsSchema.parse(page);
-  const messages = rows.slice(0, inboxLimits.page).map((row) => boardMessage(row, beside));
+  const messages = rows.slice(0, inboxLimits.page).map((row) => boardMessage(row, options));
   const hasOlder = rows.length > inboxLimits.page;
   return {
     state,
     page: { messages, hasOlder },
     ...(open !== undefined && {
-      opened: opened === null ? null : boardMessage(rowSchema.parse(opened), beside),
+      opened: opened === null ? null : boardMessage(rowSchema.parse(opened), options),
     }),
     ...(line !== null && { line: ownersPromise(absences)?.lineOf(lineSchema.parse(line), now) }),
   };
@@ -99,7 +100,7 @@ function readOf(read: Functions["read_inbox"]["Returns"], beside: Beside) {
 
 function boardMessage(
   row: InboxMessage,
-  { now, absences }: Pick<Beside, "now" | "absences">,
+  { now, absences }: Pick<ReadOptions, "now" | "absences">,
 ): BoardMessage {
   const isWaiting = !row.deleted_at && !row.spam_signs && !row.archived_at && !row.answered_at;
   const extras = extrasOf(row);
@@ -134,11 +135,11 @@ export interface InboxRead {
 /** Reads the state and one page of a box, newest first, in one statement. @throws {Response} */
 export async function readInbox(
   supabase: Supabase,
-  { box, cursor, ...beside }: { box: Box; cursor: Cursor | undefined } & Beside,
+  { box, cursor, ...options }: { box: Box; cursor: Cursor | undefined } & ReadOptions,
 ): Promise<InboxRead> {
-  const asked = { box, ...before(cursor), ...askedBeside(beside) };
+  const asked = { box, ...before(cursor), ...argumentsOf(options) };
   const result = await supabase.rpc("read_inbox", asked);
-  return readOf(dataOf(result, "The inbox was not read"), beside);
+  return readOf(dataOf(result, "The inbox was not read"), options);
 }
 
 /** Newest first; undefined if folding leaves no word, as of vowel signs only. @throws {Response} */
@@ -148,15 +149,15 @@ export async function searchInbox(
     query,
     box,
     cursor,
-    ...beside
-  }: { query: string; box: Scope; cursor: Cursor | undefined } & Beside,
+    ...options
+  }: { query: string; box: Scope; cursor: Cursor | undefined } & ReadOptions,
 ): Promise<InboxRead | undefined> {
-  const asked = { query, box, ...before(cursor), ...askedBeside(beside) };
+  const asked = { query, box, ...before(cursor), ...argumentsOf(options) };
   const result = await supabase.rpc("read_inbox", asked);
   if (result.status === 400) {
     return undefined;
   }
-  return readOf(dataOf(result, "The inbox was not searched"), beside);
+  return readOf(dataOf(result, "The inbox was not searched"), options);
 }
 
 /** Reads who owns the inbox, whether the caller may read it, and its counts. @throws {Response} */

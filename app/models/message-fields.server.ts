@@ -140,8 +140,9 @@ export const shownFields = (message: StoredTexts): ShownField[] =>
     return text === null ? [] : [{ ...field, text: shown(text) }];
   });
 
-const placed = new Set<string>(["name", "email", "phone", "message"]);
+/** The fields that board and mails show in places of their own. A further field is a line below them. */
+const withOwnPlace = new Set<string>(["name", "email", "phone", "message"]);
 
 /** The fields without a place of their own on the board and in mails. */
 export const extrasOf = (message: StoredTexts): ShownField[] =>
-  shownFields(message).filter(({ name }) => !placed.has(name));
+  shownFields(message).filter(({ name }) => !withOwnPlace.has(name));

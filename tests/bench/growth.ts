@@ -1,4 +1,4 @@
-import { boxes } from "#app/models/inbox-limits.ts";
+import { boxes } from "#app/models/boxes.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { openDirect } from "./direct.ts";
 import { fillInbox } from "./inbox.ts";

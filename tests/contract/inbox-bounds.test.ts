@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { boxes } from "#app/models/inbox-limits.ts";
+import { boxes } from "#app/models/boxes.ts";
 import { asAccount, startInbox } from "#tests/support/inbox.ts";
 
 const messages = 8_000;

@@ -1,4 +1,4 @@
-import { boxNames, type SortAction, undoOf } from "#app/models/inbox-limits.ts";
+import { boxNames, type SortAction, undoOf } from "#app/models/boxes.ts";
 import { actionLabels } from "#app/routes/admin/message-texts.ts";
 import { notice } from "#tests/support/browser/account.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Sql } from "embedded-supabase/testing";
 import { beforeAll, describe, expect, test } from "vitest";
-import { boxes } from "#app/models/inbox-limits.ts";
+import { boxes } from "#app/models/boxes.ts";
 import { listedFunctions } from "#app/supabase-calls.ts";
 import { newAddress } from "#tests/support/address.ts";
 import type { ApiAnswer, Caller } from "#tests/support/api.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "embedded-supabase/testing";
 import { expect } from "vitest";
-import { boxes } from "#app/models/inbox-limits.ts";
+import { boxes } from "#app/models/boxes.ts";
 import { startTestDatabase, type TestDatabase } from "./database.ts";
 import { valuesOf } from "./values.ts";
 

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { noteSchema, sortSchema, wholeSchema } from "#app/models/inbox-forms.server.ts";
-import { undoOf } from "#app/models/inbox-limits.ts";
+import { undoOf } from "#app/models/boxes.ts";
+import { noteSchema, sortSchema, wholeBoxSchema } from "#app/models/inbox-forms.server.ts";
 import { saveNote, sortBox, sortMessages, undoSort } from "#app/models/inbox-work.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { readForm } from "#app/routes/form.server.ts";
@@ -83,7 +83,7 @@ async function sort(form: FormData, context: RouterContext, view: View) {
 }
 
 async function sortWhole(form: FormData, context: RouterContext, view: View) {
-  const { data: wanted, error } = wholeSchema.safeParse({
+  const { data: wanted, error } = wholeBoxSchema.safeParse({
     action: form.get("action"),
     box: view.search ? undefined : view.box,
     until: form.get("until"),

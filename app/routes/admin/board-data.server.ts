@@ -3,7 +3,7 @@ import { owner } from "#app/content/owner.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import { runningAbsence } from "#app/models/absences.server.ts";
-import { boxNames } from "#app/models/inbox-limits.ts";
+import { boxNames } from "#app/models/boxes.ts";
 import {
   type InboxRead,
   readInbox,
@@ -45,7 +45,7 @@ const nothing: InboxPage = { messages: [], hasOlder: false };
 
 /** Reads what the board shows at an address. @throws {Response} */
 export async function readBoard(context: RouterContext, view: View) {
-  const { box, list, here, cursor, open } = view;
+  const { box, list, pageQuery, cursor, open } = view;
   const now = Date.now();
   const [shown, terms] = await Promise.all([
     readList(context, view, now),
@@ -58,7 +58,7 @@ export async function readBoard(context: RouterContext, view: View) {
   return {
     box,
     list,
-    here,
+    pageQuery,
     ...shown,
     page: { ...page, messages: page.messages.map(words) },
     ...(opened && { opened: words(opened) }),
@@ -80,14 +80,14 @@ async function readList(context: RouterContext, view: View, now: number): Promis
   const { box, cursor, search, open } = view;
   const { list: absences } = context.get(siteContext).absences;
   const hasLine = !search && (box === "all" || box === "waiting");
-  const beside = { open, hasLine, now, absences };
+  const options = { open, hasLine, now, absences };
   if (!search) {
-    return readInbox(supabase, { box: box === "any" ? "all" : box, cursor, ...beside });
+    return readInbox(supabase, { box: box === "any" ? "all" : box, cursor, ...options });
   }
   const { typed, error } = search;
   const found =
     error === undefined
-      ? await searchInbox(supabase, { query: search.query, box, cursor, ...beside })
+      ? await searchInbox(supabase, { query: search.query, box, cursor, ...options })
       : undefined;
   if (!found || error !== undefined) {
     const state = await readInboxState(supabase);

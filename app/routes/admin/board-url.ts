@@ -1,12 +1,12 @@
 import { href } from "react-router";
 
 /** The parameters that do not change the list. A change of these needs no request. */
-const beside = ["open", "select", "done"];
+const viewParameters = ["open", "select", "done"];
 
 /** The query of the list of a board's address: its box, its search and its page. */
 export function listOf(search: string): string {
   const params = new URLSearchParams(search);
-  for (const name of beside) {
+  for (const name of viewParameters) {
     params.delete(name);
   }
   return `${params}`;

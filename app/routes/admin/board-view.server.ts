@@ -14,9 +14,9 @@ export interface View {
   cursor: Cursor | undefined;
   /** The message that is shown open. */
   open: string | undefined;
-  /** The query of the list: its box and its search. `here` adds the page. */
+  /** The query of the list: its box and its search. `pageQuery` adds the page. */
   list: string;
-  here: string;
+  pageQuery: string;
 }
 
 const idSchema = z.uuid();
@@ -31,8 +31,11 @@ export function readView({ searchParams }: URL): View {
     ...(search && { q: search.typed }),
     ...(box !== "all" && { box }),
   });
-  const here = new URLSearchParams([...list, ...(cursor && before ? [["before", before]] : [])]);
-  return { box, search, cursor, open, list: `${list}`, here: `${here}` };
+  const pageQuery = new URLSearchParams([
+    ...list,
+    ...(cursor && before ? [["before", before]] : []),
+  ]);
+  return { box, search, cursor, open, list: `${list}`, pageQuery: `${pageQuery}` };
 }
 
 /** Why a form of the board was refused, to show it again. */
@@ -44,8 +47,8 @@ export const onlyOwner =
   "لم يتغير شيء: لا يغيّر الرسائل إلا صاحب الصندوق. سجّل الصندوق باسمك لترد وتؤرشف.";
 
 /** Redirects to the same list, with `next` open, or otherwise the message of `view`. */
-export function redirectBack({ here, open }: View, done: Done, next = open): Response {
-  const params = new URLSearchParams(here);
+export function redirectBack({ pageQuery, open }: View, done: Done, next = open): Response {
+  const params = new URLSearchParams(pageQuery);
   if (next) {
     params.set("open", next);
   }

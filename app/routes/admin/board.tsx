@@ -7,7 +7,7 @@ import {
 } from "react-router";
 import { isOffline, keepForm } from "#app/hooks/keep-form.ts";
 import { logFault } from "#app/lib/log.server.ts";
-import { boxes, boxNames, boxOf } from "#app/models/inbox-limits.ts";
+import { boxes, boxNames, boxOf } from "#app/models/boxes.ts";
 import { getSupabase } from "#app/session/clients.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { refuseForm } from "#app/session/refused-form.server.ts";
@@ -101,7 +101,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
   const isEmpty = mayRead && messages.length === 0 && open.state === "none";
   const isFirst = isEmpty && counts !== undefined && boxes.every((box) => counts[box] === 0);
   const box = board ? (mayRead ? board.box : undefined) : boxOf(params.get("box"));
-  const url = `${href("/admin")}${boardLink(board?.here ?? "", { open: open.id }).search}`;
+  const url = `${href("/admin")}${boardLink(board?.pageQuery ?? "", { open: open.id }).search}`;
   const chosen = canSort ? selection : undefined;
   const isSelecting = messages.length > 0 && chosen?.isOn;
   return (
@@ -133,7 +133,7 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
               <SearchForm
                 box={box}
                 list={board?.list ?? ""}
-                here={board?.here ?? ""}
+                pageQuery={board?.pageQuery ?? ""}
                 search={board?.search}
                 messages={messages}
                 selection={messages.length > 0 ? chosen : undefined}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countedMessages, countedMessagesAfter } from "#app/lib/arabic-plural.ts";
-import { type SortAction, undoOf } from "#app/models/inbox-limits.ts";
+import { type SortAction, undoOf } from "#app/models/boxes.ts";
 
 /** A completed action, as in `?done=`: `archive.3.<id>`. A forged one changes a sentence, and nothing else. */
 export interface Done {

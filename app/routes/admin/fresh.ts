@@ -1,11 +1,12 @@
 import { arabicNumber } from "#app/lib/arabic-number.ts";
+import { boxNames } from "#app/models/boxes.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import { boxNames, inboxLimits } from "#app/models/inbox-limits.ts";
+import { inboxLimits } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 
 /** The `created_at` of a list's newest message; the earliest time for an empty list. */
 export const newestTime = ([newest]: readonly BoardMessage[]): string =>
-  newest?.created_at ?? "1970-01-01T00:00:00Z";
+  newest?.created_at ?? "1970-01-01T00:00:00+00:00";
 
 interface List {
   box: string;

@@ -1,5 +1,5 @@
 import { type ToggleEvent, useRef } from "react";
-import { outlineClass } from "./looks.ts";
+import { outlineClass } from "./class-names.ts";
 import { type KeyProps, useKeys } from "./use-keys.ts";
 
 const keys = [

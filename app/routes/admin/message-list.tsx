@@ -11,10 +11,10 @@ import {
 import type { BoardSearch } from "./board-data.server.ts";
 import type { BoardFault } from "./board-faults.server.ts";
 import { boardLink } from "./board-url.ts";
+import { linkClass } from "./class-names.ts";
 import { isLastFresh, showsNew } from "./fresh.ts";
 import { icons } from "./icons.ts";
 import { placeOfLine } from "./line-place.ts";
-import { linkClass } from "./looks.ts";
 import { emptyTexts } from "./message-texts.ts";
 import { useRowOpening } from "./open-link.tsx";
 import { EmptyPlace } from "./places.tsx";
@@ -35,9 +35,9 @@ interface Props {
   arrived: number;
   pending: number;
   box: Scope;
-  /** The query of the list; `here` adds the page. */
+  /** The query of the list; `pageQuery` adds the page. */
   list: string;
-  here: string;
+  pageQuery: string;
   isNewest: boolean;
   search?: BoardSearch | undefined;
   open: Open;
@@ -51,7 +51,7 @@ const moreClass = `${linkClass} mx-3 inline-flex min-h-11 items-center text-sm p
 
 /** The messages of a box or a search, newest first, and the ways to older and newer ones. */
 export function MessageList({ state, line, page, live, tip, selection, ...view }: Props) {
-  const { arrived, pending, box, list, here, open, isNewest, search } = view;
+  const { arrived, pending, box, list, pageQuery, open, isNewest, search } = view;
   const { messages, hasOlder } = page;
   const last = messages.at(-1);
   const older = hasOlder && last && cursorText(last);
@@ -60,7 +60,7 @@ export function MessageList({ state, line, page, live, tip, selection, ...view }
   useAnchor(messages[0]?.id);
   const { search: query } = boardLink(useLocation().search, { open: undefined });
   const onOpen = useRowOpening(open);
-  const since = useFresh({ state, arrived, pending, messages, hasOlder, here, isTop });
+  const since = useFresh({ state, arrived, pending, messages, hasOlder, pageQuery, isTop });
   const place = line && placeOfLine(line, messages);
   const rows = messages.map((message, index) => (
     <li key={message.id}>

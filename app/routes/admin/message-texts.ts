@@ -1,5 +1,5 @@
+import type { Box, SortAction } from "#app/models/boxes.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import type { Box, SortAction } from "#app/models/inbox-limits.ts";
 import type { InboxMessage } from "#app/models/inbox.ts";
 import type { IconName } from "./icons.ts";
 

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { inboxLimits } from "#app/models/inbox-limits.ts";
-import { quietClass } from "./looks.ts";
+import { quietClass } from "./class-names.ts";
 
 interface Props {
   box: Scope;

@@ -7,7 +7,7 @@ import { isOffline, type OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useOnEnd } from "#app/hooks/use-busy.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { BoardAnswer } from "./board-view.server.ts";
-import { fieldClass, outlineClass } from "./looks.ts";
+import { fieldClass, outlineClass } from "./class-names.ts";
 import { useSend } from "./use-send.ts";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { ButtonForm } from "#app/components/button-form.tsx";
 import type { BoardFault } from "./board-faults.server.ts";
-import { linkClass, noticeClass, outlineClass } from "./looks.ts";
+import { linkClass, noticeClass, outlineClass } from "./class-names.ts";
 
 interface Props {
   faults: BoardFault[];

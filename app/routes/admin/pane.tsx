@@ -1,10 +1,10 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
+import { boxNames } from "#app/models/boxes.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import { boxNames } from "#app/models/inbox-limits.ts";
+import { quietClass } from "./class-names.ts";
 import { icons } from "./icons.ts";
-import { quietClass } from "./looks.ts";
 import { CloseLink, OpenLink } from "./open-link.tsx";
 import { type MessageProps, OpenMessage } from "./open-message.tsx";
 import { EmptyPlace, LoadingCard } from "./places.tsx";

@@ -3,7 +3,7 @@ import { href, Link, useLocation } from "react-router";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import type { ToastMessage } from "#app/components/toast-store.ts";
 import { PageToast } from "#app/components/toasts.tsx";
-import { fillClass, linkClass, outlineClass, noticeClass } from "./looks.ts";
+import { fillClass, linkClass, outlineClass, noticeClass } from "./class-names.ts";
 
 interface EmptyProps {
   text: string;

@@ -1,8 +1,8 @@
 import { Icon } from "#app/components/icons.tsx";
 import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
 import { replyLinks } from "#app/models/reply.ts";
+import { fillClass, outlineClass, quietClass } from "./class-names.ts";
 import { icons } from "./icons.ts";
-import { fillClass, outlineClass, quietClass } from "./looks.ts";
 
 interface Props {
   message: BoardMessage;

@@ -1,8 +1,8 @@
 import { memo, type MouseEvent, useId } from "react";
 import { Icon } from "#app/components/icons.tsx";
 import type { BoardMessage, Due } from "#app/models/inbox.ts";
+import { dueClass } from "./class-names.ts";
 import { icons } from "./icons.ts";
-import { dueClass } from "./looks.ts";
 import { marked } from "./marked.tsx";
 import { isWaiting } from "./message-texts.ts";
 import { RowSign } from "./star.tsx";

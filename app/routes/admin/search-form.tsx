@@ -6,16 +6,16 @@ import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { BoardSearch } from "./board-data.server.ts";
 import { boardLink } from "./board-url.ts";
+import { fieldClass, linkClass, quietClass } from "./class-names.ts";
 import { icons } from "./icons.ts";
-import { fieldClass, linkClass, quietClass } from "./looks.ts";
 import { More } from "./more.tsx";
 import type { Selection } from "./use-selection.ts";
 
 interface Props {
   box: Scope;
-  /** The query of the list; `here` adds the page. */
+  /** The query of the list; `pageQuery` adds the page. */
   list: string;
-  here: string;
+  pageQuery: string;
   search: BoardSearch | undefined;
   messages: readonly BoardMessage[];
   /** Undefined for an inbox that is not the reader's. */
@@ -28,7 +28,7 @@ const formClass =
 const lineClass = `${linkClass} inline-flex min-h-11 items-center`;
 
 /** Searches the current box or all boxes. Next to it are the actions on the whole list. */
-export function SearchForm({ box, list, here, search, messages, selection }: Props) {
+export function SearchForm({ box, list, pageQuery, search, messages, selection }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const isOn = search !== undefined;
@@ -84,7 +84,7 @@ export function SearchForm({ box, list, here, search, messages, selection }: Pro
       {box !== "all" && <input type="hidden" name="box" value={box} />}
       {selection && (
         <Link
-          to={boardLink(here, { select: selection.isOn ? undefined : "1" })}
+          to={boardLink(pageQuery, { select: selection.isOn ? undefined : "1" })}
           onClick={selection.clear}
           preventScrollReset
           className={quietClass}

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useEffect, useRef } from "react";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
+import { wholeBoxActions } from "#app/models/boxes.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import { wholeActions } from "#app/models/inbox-limits.ts";
 import { actionLabels, boxActions } from "./message-texts.ts";
 import type { Selection } from "./use-selection.ts";
 import { useSend } from "./use-send.ts";
@@ -76,7 +76,7 @@ export function SortForm({ box, whole, action, selection, done }: Props) {
             type="submit"
             name="action"
             value={one}
-            data-few={wholeActions.some((known) => known === one) ? undefined : ""}
+            data-few={wholeBoxActions.some((known) => known === one) ? undefined : ""}
             className={buttonClass}
           >
             {actionLabels[one]}

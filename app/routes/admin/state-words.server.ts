@@ -1,6 +1,6 @@
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
+import { boxNames } from "#app/models/boxes.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import { boxNames } from "#app/models/inbox-limits.ts";
 import type { BoardMessage, InboxMessage } from "#app/models/inbox.ts";
 import { isOnBoard } from "./message-texts.ts";
 

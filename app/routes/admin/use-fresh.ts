@@ -11,7 +11,7 @@ interface Shown {
   messages: readonly BoardMessage[];
   hasOlder: boolean;
   /** The query of the page. */
-  here: string;
+  pageQuery: string;
   /** Whether new messages appear in this list (`showsNew`). */
   isTop: boolean;
 }
@@ -21,12 +21,12 @@ interface Shown {
  * messages were seen before this visit.
  */
 export function useFresh(shown: Shown): string {
-  const { state, arrived, pending, messages, hasOlder, here, isTop } = shown;
+  const { state, arrived, pending, messages, hasOlder, pageQuery, isTop } = shown;
   const newest = newestTime(messages);
   const fresh = state.fresh + pending;
-  const now = { here, since: state.seen_at ?? newest, before: fresh - arrived };
+  const now = { pageQuery, since: state.seen_at ?? newest, before: fresh - arrived };
   const [visit, setVisit] = useState(now);
-  if (visit.here !== here) {
+  if (visit.pageQuery !== pageQuery) {
     setVisit(now);
   }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
-import type { SortAction } from "#app/models/inbox-limits.ts";
+import type { SortAction } from "#app/models/boxes.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { actionsOf } from "./message-texts.ts";
 import { focusRow, nextAfter, type Open } from "./use-open.ts";
@@ -32,8 +32,9 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 /**
  * The board's keys, while the focus is in list, pane or notice: elsewhere, in fields and with modifiers they
  * do nothing. Those that change something need the focus on a row, in the pane or on the notice, because the
- * list gets it after a load by itself (WCAG 2.1.4). They are told by their place (`event.code`), so that they
- * work with an Arabic layout. They act on the message whose row has the focus, or otherwise on the open one.
+ * list gets it after a load by itself (WCAG 2.1.4). A key is known by its place on the keyboard
+ * (`event.code`), so that it works with an Arabic layout. They act on the message whose row has the focus, or
+ * otherwise on the open one.
  */
 export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): void {
   const { messages, open, selection, undo, action } = board;

@@ -6,7 +6,7 @@ import {
   useNavigate,
   useNavigationType,
 } from "react-router";
-import type { SortAction } from "#app/models/inbox-limits.ts";
+import type { SortAction } from "#app/models/boxes.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { boardLink } from "./board-url.ts";
 import { isWaiting } from "./message-texts.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
+import type { Box } from "#app/models/boxes.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import type { Box } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { newestTime } from "./fresh.ts";
 
