@@ -14,20 +14,18 @@ export default defineConfig({
   fullyParallel: true,
   // Two cores, on which much of a journey is waiting; each has a site and a database of its own.
   workers: 4,
-  // Generous, for machines where all of it is slow: what passes does not wait for them.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
-  // What needs it is listed at the end of each command, which fails if more than two did.
-  retries: 1,
+  // Shorter than a test's own limit, so that the step that waits is named.
+  expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: [["list"], ["./support/retries-playwright.ts"]],
+  reporter: "list",
   use: {
     locale: "ar-SA",
     launchOptions,
+    actionTimeout: 10_000,
   },
   // `npm test` runs the quick ones, `npm run test:slow` the others.
   projects: [
-    { name: "quick", testIgnore: slow },
-    { name: "slow", testMatch: slow },
+    { name: "quick", testIgnore: slow, timeout: 20_000 },
+    { name: "slow", testMatch: slow, timeout: 120_000 },
   ],
 });

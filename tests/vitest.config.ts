@@ -1,6 +1,5 @@
-import { configDefaults, defineConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import { useMemoryFolder } from "./support/memory-folder.ts";
-import { retriesReporter } from "./support/retries-vitest.ts";
 
 useMemoryFolder();
 
@@ -28,13 +27,10 @@ export default defineConfig({
       },
     ],
     globalSetup: "tests/support/cluster-template.ts",
-    // Generous, for machines where all of it is slow: what passes does not wait for them.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
-    // What needs it is listed at the end of each command, which fails if more than two did.
-    retry: 1,
-    reporters: [...configDefaults.reporters, retriesReporter],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    // Shorter than a test's own limit, so that the step that waits is named.
+    expect: { poll: { timeout: 10_000 } },
     // A worker takes many files, which halves the CPU of loading them: a file leaves nothing behind.
     isolate: false,
     // Two cores: a file computes for a tenth of its time, and waits for sites and databases else.
