@@ -55,9 +55,7 @@ export interface BoardMessage extends InboxMessage {
 export interface PromiseLine {
   /** Whether a message is late, without the old debts. */
   isLate: boolean;
-  /** The text of the line, and its text for screen readers. */
   text: string;
-  forReaders: string;
   /** The newest late one, below the line. */
   below?: Cursor;
   /** The one above it, which is due next. */

@@ -1,15 +1,5 @@
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import type { PromiseLine } from "./inbox.ts";
-
-const lateForms: PluralForms = {
-  zero: "",
-  one: "رسالة متأخرة",
-  two: "رسالتان متأخرتان",
-  few: "رسائل متأخرة",
-  many: "رسالة متأخرة",
-  other: "رسالة متأخرة",
-};
 
 interface Counts {
   late: number;
@@ -24,12 +14,11 @@ interface Counts {
 export function lineWords({ late, old, isOpen, awayUntil }: Counts) {
   const away = awayUntil && `الآن، وأنت غائب حتى ${awayUntil}`;
   const now = away ?? (isOpen ? "الآن" : "الآن، خارج ساعات عملك");
+  const nobody = away ? `${away}، لا أحد تحته` : "لا أحد تحت الخط";
   const older = old > 0 ? `، و${few(old)} من قبل` : "";
-  const nobody = `لا أحد تحت الخط${older}`;
   return {
     isLate: late > 0,
-    text: late > 0 ? `${now}، تحته ${few(late)}${older}` : nobody,
-    forReaders: late > 0 ? `${now}. تحته ${counted(late, lateForms)}${older}` : nobody,
+    text: `${late > 0 ? `${now}، تحته ${few(late)}` : nobody}${older}`,
   } satisfies Partial<PromiseLine>;
 }
 

@@ -67,25 +67,29 @@ test("the line says how many are below it, and keeps the places of the messages 
   expect(lineOf({ late: 2, old: 1, below, above }, now)).toEqual({
     isLate: true,
     text: "الآن، تحته اثنان، وواحد من قبل",
-    forReaders: "الآن. تحته رسالتان متأخرتان، وواحد من قبل",
     below,
     above,
   });
   expect(lineOf({ late: 0, old: 0, below: null, above }, at("11-24T17:00"))).toEqual({
     isLate: false,
     text: "لا أحد تحت الخط",
-    forReaders: "لا أحد تحت الخط",
     above,
   });
   expect(lineOf({ late: 0, old: 0, below: null, above: null }, now)).toBeUndefined();
 });
 
 test.each([
-  [1, 0, true, "الآن، تحته واحد"],
-  [3, 0, true, "الآن، تحته ٣"],
-  [11, 2, true, "الآن، تحته ١١، واثنان من قبل"],
-  [2, 228, false, "الآن، خارج ساعات عملك، تحته اثنان، و٢٢٨ من قبل"],
-  [0, 230, true, "لا أحد تحت الخط، و٢٣٠ من قبل"],
-])("with %i late and %i old ones, at work: %s, it says %s", (late, old, isOpen, text) => {
-  expect(lineWords({ late, old, isOpen, awayUntil: undefined }).text).toBe(text);
-});
+  [1, 0, true, undefined, "الآن، تحته واحد"],
+  [3, 0, true, undefined, "الآن، تحته ٣"],
+  [11, 2, true, undefined, "الآن، تحته ١١، واثنان من قبل"],
+  [2, 228, false, undefined, "الآن، خارج ساعات عملك، تحته اثنان، و٢٢٨ من قبل"],
+  [0, 230, true, undefined, "لا أحد تحت الخط، و٢٣٠ من قبل"],
+  [0, 0, false, undefined, "لا أحد تحت الخط"],
+  [1, 0, false, "السبت", "الآن، وأنت غائب حتى السبت، تحته واحد"],
+  [0, 2, false, "السبت", "الآن، وأنت غائب حتى السبت، لا أحد تحته، واثنان من قبل"],
+])(
+  "with %i late and %i old ones, at work: %s, away until %s, it says %s",
+  (...[late, old, isOpen, awayUntil, text]) => {
+    expect(lineWords({ late, old, isOpen, awayUntil }).text).toBe(text);
+  },
+);

@@ -8,7 +8,7 @@ const at = (minute: number, id = `${minute}`) => ({
   id,
 });
 const page = (...minutes: number[]) => minutes.map((minute) => at(minute));
-const words = { text: "", forReaders: "" };
+const words = { text: "" };
 const late: PromiseLine = { ...words, isLate: true, above: at(50), below: at(40) };
 const nobodyLate: PromiseLine = { ...words, isLate: false, above: at(40) };
 const onlyOld: PromiseLine = { ...words, isLate: false, above: at(50), below: at(40) };

@@ -24,7 +24,7 @@ const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
  * sticks counts as being where it is seen.
  */
 export function NowLine({ line, target, isHere }: Props) {
-  const { isLate, text, forReaders } = line;
+  const { isLate, text } = line;
   const { hash, search } = useLocation();
   const row = `#m-${target.id}`;
   const takeFocus = useEffectEvent((wanted: string) => {
@@ -51,11 +51,14 @@ export function NowLine({ line, target, isHere }: Props) {
           hash: row,
         }}
         onClick={toRow}
-        aria-label={isHere ? forReaders : `${forReaders}، في صفحة أخرى`}
         className={`${linkClass} ${isLate ? "text-saffron-text" : "text-brand [--dot:var(--brand)]"}`}
       >
         <Star due={{ lit: 8 }} />
         {text}
+        <span className="sr-only">
+          {isLate && "، تأخر الرد"}
+          {!isHere && "، في صفحة أخرى"}
+        </span>
       </Link>
     </li>
   );
