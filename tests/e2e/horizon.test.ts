@@ -1,7 +1,15 @@
 import type { Page } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
+import { notice } from "#tests/support/browser/account.ts";
 import { bar, card, rowLink, select, useBoard } from "#tests/support/browser/board.ts";
-import { expect, journey, liveBadge, test } from "#tests/support/browser/test.ts";
+import {
+  expect,
+  journey,
+  liveBadge,
+  newMessage,
+  postMessages,
+  test,
+} from "#tests/support/browser/test.ts";
 import { storeMessages } from "#tests/support/messages.ts";
 
 // «خط الوعد», which is never out of the list's window.
@@ -12,9 +20,9 @@ const board = useBoard();
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
-/** Opens the board with twenty messages in time, and twenty late ones. */
-async function open(viewport = desktop): Promise<Page> {
-  await board.store(Array.from({ length: 20 }, (_, index) => `جديدة ${index}`));
+/** Opens the board with messages in time, and twenty late ones. */
+async function open(viewport = desktop, inTime = 20): Promise<Page> {
+  await board.store(Array.from({ length: inTime }, (_, index) => `جديدة ${index}`));
   const late = Array.from({ length: 20 }, (_, index) => ({
     name: `متأخرة ${index}`,
     email: "a@example.com",
@@ -61,6 +69,36 @@ for (const viewport of [desktop, phone]) {
     expect(await isOnTop(page)).toBe(true);
   });
 }
+
+test("on a phone no toast covers it, nor does a refusal in focus over a whole box", async ({
+  request,
+}) => {
+  const page = await open(phone, 40);
+  await expect(liveBadge(page)).toBeVisible();
+  await postMessages(request, board.site, [newMessage()]);
+  const toast = notice(page, "رسالة جديدة!");
+  await expect(toast).toBeVisible();
+  const { y = Number.NaN, height = 0 } = (await toast.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual((await boxOf(page)).top);
+  await select(page);
+  await bar(page).getByRole("button", { name: "الكل" }).click();
+  await bar(page)
+    .getByRole("checkbox", { name: /كل الصندوق/ })
+    .check();
+  await page.route(/\.data/, (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 403 }) : route.continue(),
+  );
+  await bar(page).getByRole("button", { name: "أرشفة" }).press("Enter");
+  const refusal = page.locator("#notice");
+  await expect(refusal).toBeFocused();
+  const ring = await refusal.evaluate((element) => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(element);
+    const outside = Math.max(0, Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth));
+    return element.getBoundingClientRect().top - outside;
+  });
+  expect((await boxOf(page)).bottom).toBeLessThanOrEqual(ring);
+  expect(await isOnTop(page)).toBe(true);
+});
 
 journey("it leads to the row under it", async () => {
   const page = await open();

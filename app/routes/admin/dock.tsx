@@ -44,7 +44,7 @@ export function Dock(props: Props) {
       </div>
       {failure !== undefined && (
         <Notice key={failure} isFailure>
-          <span className="flex-1 py-2">
+          <span className="flex-1">
             {failure} {needsSignIn && <SignInLink />}
           </span>
         </Notice>
@@ -92,7 +92,7 @@ function Notice({ isFailure = false, isLast = false, children }: NoticeProps) {
       ref={element}
       role={isFailure ? "alert" : undefined}
       {...(isFailure || isLast ? focusOnLoad : { tabIndex: -1 })}
-      className={`flex ${barClass} ${isFailure ? "border bg-danger-tint text-danger" : darkClass}`}
+      className={`flex -outline-offset-3 ${barClass} ${isFailure ? "h-20 overflow-y-auto border bg-danger-tint text-danger low:h-auto" : `outline-undo ${darkClass}`}`}
     >
       {children}
     </div>
