@@ -18,12 +18,12 @@ import { isOfNote, readDone } from "./done.ts";
 
 const idSchema = z.uuid();
 
-const notHere =
-  "لم يتغير شيء: في ما حدّدته رسالة لم تعد في هذا الصندوق. راجع القائمة وأعد المحاولة.";
-const already = "لم يتغير شيء: هي كذلك من قبل.";
+// They are also true of a button that was pressed twice before the scripts came.
+const notHere = "في ما حدّدته رسالة لم تعد في هذا الصندوق. راجع القائمة.";
+const already = "هي كذلك من قبل.";
 const tooLate = "لا يمكن التراجع بعد الآن. غيّر الرسائل من صندوقها.";
 const noteLost = "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا.";
-const undone = "لم يتغير شيء: تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر.";
+const undone = "تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر.";
 
 /** The action of the board's forms. Redirects to the same list with the result. */
 export async function changeInbox(form: FormData, context: RouterContext, url: URL) {
@@ -72,13 +72,13 @@ async function sort(form: FormData, context: RouterContext, view: View) {
     return refuseFor(context, notHere, chosen);
   }
   const { changed, change } = sorted;
-  // A button that was pressed twice before the scripts came says what its first press did.
-  if (change === null && one === null) {
+  // In a search of all boxes the action may also be one that does not apply to the messages.
+  if (change === null && one === null && box === "any") {
     return refuseFor(context, already, chosen);
   }
   const next = form.get(action === "answer" ? "nextWaiting" : "next");
   const open = one === null ? view.open : idSchema.safeParse(next).data;
-  const done = { action, count: one === null ? changed : 1, id: change ?? undefined };
+  const done = { action, count: changed || ids.length, id: change ?? undefined };
   return redirectBack({ ...view, open }, done);
 }
 
