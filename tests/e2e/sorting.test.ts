@@ -81,6 +81,13 @@ test("after an action the next message, or the last one left, is open", async ()
   await expect(notice(page, "أُرشفت رسالة واحدة").locator("#notice")).toBeFocused();
 });
 
+test("without scripts the notice has the focus once no message is left", async () => {
+  await board.store(["سعد"]);
+  const page = await board.open({ javaScriptEnabled: false });
+  await press(page, "سعد", "أرشفة");
+  await expect(notice(page, "أُرشفت رسالة واحدة").locator("#notice")).toBeFocused();
+});
+
 test("eleven chosen messages are counted aloud, go and come back together", async () => {
   const many = Array.from({ length: 12 }, (_, index) => `رقم ${index + 1}`);
   await board.store(many);
