@@ -100,7 +100,7 @@ test("a backup of version 1.0.0 is restored, without what this version does not 
   expect(kept["private.retention"]).toEqual([expect.stringContaining('"months": 7')]);
 });
 
-/** What the owner finds in a data folder of 2.0.0, when the factor is gone. */
+/** What the owner finds in a data folder when the factor is gone. */
 async function inboxIn(dataDir: string) {
   const server = await startTestServer({ dataDir });
   onTestFinished(() => server.close());
@@ -112,14 +112,16 @@ async function inboxIn(dataDir: string) {
 
 const whole = { owner: "me", may_read: true, messages: 3, archived: 1, spam: 1, trash: 1 };
 
-test("a backup of 2.0.0 is restored whole", async () => {
-  const DATA_DIR = join(folder.path, "restored");
-  const restored = await restore(DATA_DIR, "backup-2.0.0.jsonl.zst");
-  expect([restored.code, restored.errors]).toEqual([0, ""]);
-  expect(restored.output).not.toContain("Left out");
-  expect(await inboxIn(DATA_DIR)).toMatchObject(whole);
-});
+for (const version of ["2.0.0", "2.1.0"]) {
+  test(`a backup of ${version} is restored whole`, async () => {
+    const DATA_DIR = join(folder.path, "restored");
+    const restored = await restore(DATA_DIR, `backup-${version}.jsonl.zst`);
+    expect([restored.code, restored.errors]).toEqual([0, ""]);
+    expect(restored.output).not.toContain("Left out");
+    expect(await inboxIn(DATA_DIR)).toMatchObject(whole);
+  });
 
-test.skipIf(ours !== "18")("a data folder of 2.0.0 is opened", async () => {
-  expect(await inboxIn(await unpack("2.0.0"))).toMatchObject(whole);
-});
+  test.skipIf(ours !== "18")(`a data folder of ${version} is opened`, async () => {
+    expect(await inboxIn(await unpack(version))).toMatchObject(whole);
+  });
+}
