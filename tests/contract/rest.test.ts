@@ -76,14 +76,6 @@ describe("a visitor's message", () => {
   test("that the table refuses has the constraint's code", async () => {
     expect(await leave({ ...newRow(), email: "no address" })).toBe("23514");
   });
-
-  test("after too many of an address has the seconds to wait", async () => {
-    const waits = [];
-    for (let sent = 0; sent < 11; sent += 1) {
-      waits.push(await leave(newRow(), "192.0.2.99"));
-    }
-    expect(waits.at(-1)).toEqual({ id: null, wait_seconds: expect.toSatisfy((wait) => wait > 0) });
-  });
 });
 
 describe("a call of a function", () => {

@@ -34,27 +34,8 @@ test("no page and no answer shows the browser a token or a key", async () => {
   expect((await visitor.get("/admin/live")).status).toBe(404);
 });
 
+// own-address.test.ts has those of other sites.
 describe("a socket is refused", () => {
-  test("if the page is of another site", async ({ statusOf }) => {
-    const cookie = cookieOf(await signedUp(site));
-    const { host, port } = new URL(site.url);
-    for (const origin of [
-      "https://evil.example",
-      "null",
-      "",
-      undefined,
-      `${site.url}.evil.example`,
-      `http://x-${host}`,
-      `http://localhost:${Number(port) + 1}`,
-      host,
-    ]) {
-      expect([origin, await statusOf(site, cookie, { origin })]).toEqual([origin, 403]);
-    }
-    const headers = { "X-Forwarded-Host": "evil.example" };
-    expect(await statusOf(site, cookie, { origin: "http://evil.example", headers })).toBe(403);
-    expect(await statusOf(site, cookie)).toBe(101);
-  });
-
   test("without a genuine, open session", async ({ open, statusOf }) => {
     const visitor = await signedUp(site);
     const { access_token: token } = visitor.session();

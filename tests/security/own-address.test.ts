@@ -32,6 +32,9 @@ const foreign: Asked[] = [
   ["192.168.1.5:3000", "http://evil.example"],
   ["192.168.1.5:3000", "null"],
   ["192.168.1.5:3000", "192.168.1.5:3000"],
+  ["localhost:3000", "http://localhost:3000.evil.example"],
+  ["localhost:3000", "http://x-localhost:3000"],
+  ["localhost:3000", ""],
 ];
 
 const send = ([Host, Origin]: Asked, path = "/auth", more = {}) =>
@@ -60,6 +63,8 @@ test.each(foreign)("a form to %s of a page at %s is refused", async (...asked) =
 test("nothing else makes a form of another site an own one", async () => {
   const [asked = ["", ""]] = own;
   expect((await send(asked, "/", { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+  const forwarded = { "X-Forwarded-Host": "evil.example" };
+  expect((await send(["localhost:3000", "http://evil.example"], "/", forwarded)).status).toBe(403);
 });
 
 test("the way back of a refused form stays at the address that was used", async () => {
@@ -67,7 +72,9 @@ test("the way back of a refused form stays at the address that was used", async 
   expect([status, text.includes('href="http://10.0.0.7:8080/auth"')]).toEqual([403, true]);
 });
 
-test("a board's socket is judged as a form is", async ({ statusOf }) => {
+test("a board's socket is judged as a form is, and refused without an origin", async ({
+  statusOf,
+}) => {
   const cookie = cookieOf(await signedUp(site));
   for (const [asked, status] of [
     [own, 101],
@@ -78,4 +85,5 @@ test("a board's socket is judged as a form is", async ({ statusOf }) => {
       expect([Host, origin, answer]).toEqual([Host, origin, status]);
     }
   }
+  expect(await statusOf(site, cookie, { origin: undefined })).toBe(403);
 });

@@ -44,3 +44,18 @@ test.each([
   expect(unknown.headers.location).toBe(again.headers.location);
   expect(mails()).toBe(1);
 });
+
+test("mails beyond those of an hour are not sent, as nobody can see, and the log tells it", async () => {
+  const { email } = newCredentials();
+  await new Visitor(site).post("/auth?mode=sign-up", { ...newCredentials(), email });
+  await expect.poll(() => smtp.mails.filter(({ to }) => to === email)).toHaveLength(1);
+  await withSuperuser(
+    site.dataDir,
+    (sql) => sql`update private.attempts set points = 10 where name = 'account-mails'`,
+  );
+  const known = await new Visitor(site).post("/auth/forgot", { email });
+  const unknown = await new Visitor(site).post("/auth/forgot", newCredentials());
+  expect([known.status, known.headers.location]).toEqual([302, unknown.headers.location]);
+  await expect.poll(() => site.linesWith('limit="mails of accounts"')).toHaveLength(1);
+  expect(smtp.mails.filter(({ to }) => to === email)).toHaveLength(1);
+});
