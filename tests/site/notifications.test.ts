@@ -2,7 +2,7 @@ import type { Sql } from "embedded-supabase/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { passOnceSettled } from "#tests/support/notifications-test.ts";
-import type { RunningSite } from "#tests/support/site.ts";
+import { type RunningSite, startMs } from "#tests/support/site.ts";
 import { type SmtpServer, startSmtp } from "#tests/support/smtp.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { Visitor, signedUp } from "#tests/support/visitor.ts";
@@ -16,7 +16,7 @@ const mailSettings = () => ({ SMTP_URL: smtp.url, MAIL_FROM: "site@example.com" 
 beforeAll(async () => {
   smtp = await startSmtp();
   ({ site, owner } = await startClaimedSite(mailSettings()));
-});
+}, startMs);
 afterAll(async () => {
   await site?.stop();
   await smtp?.[Symbol.asyncDispose]();

@@ -7,6 +7,9 @@ import { tempFolder } from "./folder.ts";
 import { silentLog } from "./log.ts";
 import { root, spawnServer } from "./spawn-server.ts";
 
+/** How long sites may take to start on a busy machine. */
+export const startMs = 120_000;
+
 export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
 /**

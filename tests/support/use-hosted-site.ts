@@ -2,7 +2,7 @@ import { type AccessClaims, loadKeys, signAccessToken } from "embedded-supabase/
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type Outside, startOutside } from "./outside.ts";
-import { type RunningSite, startSite } from "./site.ts";
+import { type RunningSite, startMs, startSite } from "./site.ts";
 import { signedUp, type Visitor } from "./visitor.ts";
 
 /**
@@ -22,7 +22,7 @@ export function useHostedSite(more: Record<string, string> = {}) {
     Object.assign(gateway, outside.gateway);
     Object.assign(env, outside.env);
     Object.assign(site, await startSite({ ...env, ...more }));
-  });
+  }, startMs);
   afterEach(() => {
     gateway.setRequests(() => "pass");
     gateway.setSockets("pass");

@@ -3,7 +3,7 @@ import { unlistedCall } from "embedded-supabase/testing";
 import { afterAll, beforeAll, expect, test as base } from "vitest";
 import { type Api, openApi } from "./api.ts";
 import { type ClaimedSite, claimedSite } from "./claimed-site.ts";
-import { type RunningSite, startSite } from "./site.ts";
+import { type RunningSite, startMs, startSite } from "./site.ts";
 import { withSuperuser } from "./superuser.ts";
 
 const test = base.extend("shared", { scope: "worker" }, async ({}, { onCleanup }) => {
@@ -22,7 +22,7 @@ export function useSite(): RunningSite {
     await empty(shared);
     shared.forgetOutput();
     Object.assign(site, shared);
-  });
+  }, startMs);
   afterAll(() => expect(site.linesWith?.(unlistedCall)).toEqual([]));
   return site;
 }
@@ -32,7 +32,7 @@ export function useOwnSite(...start: Parameters<typeof startSite>): RunningSite 
   const site = {} as RunningSite;
   beforeAll(async () => {
     Object.assign(site, await startSite(...start));
-  });
+  }, startMs);
   afterAll(() => site.stop?.());
   return site;
 }
