@@ -137,27 +137,13 @@ const mergeHeaders = { Prefer: "resolution=merge-duplicates,return=representatio
 // PostgREST's grammar. The embedded one answers none of the tables' and knows no schema but one; a real
 // one has only the rights of anon to refuse them. What visitors may call is in rights.test.ts.
 test.each<[method: string, path: string, headers?: Record<string, string>]>([
-  ["GET", `${table}?select=*`],
-  ["HEAD", table, { Prefer: "count=exact" }],
-  ["GET", `${table}?select=id&or=(email.like.*,and(id.not.is.null,name.neq.x))&order=id&limit=1`],
-  ["GET", `${table}?select=id,message->>x,total:id.count()&message=fts.x`],
   ["GET", `${table}?select=*,inbox_deletions(*)`],
-  ["GET", `/inbox_deletions?select=*,contact_messages!inner(*)`],
-  ["GET", table, { Range: "0-0", Accept: "text/csv" }],
-  ["GET", table, { Accept: "application/vnd.pgrst.plan+json; options=analyze" }],
-  ["GET", table, { Prefer: "count=planned" }],
-  ["GET", "/site_owner", { "Accept-Profile": "private" }],
+  ["HEAD", table, { Prefer: "count=exact" }],
   ["GET", "/users?select=email", { "Accept-Profile": "auth" }],
-  ["POST", table, { Prefer: "return=representation" }],
   ["POST", `${table}?on_conflict=id&columns=id,message`, mergeHeaders],
-  ["POST", "/site_owner", { "Content-Profile": "private" }],
   ["PATCH", `${table}?id=not.is.null`, { Prefer: "return=representation, tx=rollback" }],
-  ["PUT", `${table}?id=eq.${randomUUID()}`],
-  ["DELETE", `${table}?id=not.is.null`, { Prefer: "handling=strict, max-affected=1" }],
-  ["GET", "/rpc/inbox_state?select=messages"],
-  ["HEAD", "/rpc/inbox_state"],
+  ["DELETE", `${table}?id=not.is.null`],
   ["GET", "/rpc/read_inbox?box=inbox&page->>0=not.is.null"],
-  ["POST", "/rpc/read_inbox?select=page&limit=1", { Prefer: "params=single-object" }],
   ["POST", "/rpc/count_attempt", { "Content-Profile": "private" }],
 ])("without an account %s %s is refused: %j", async (method, path, headers = {}) => {
   const known = `رسالة ${randomUUID()}`;

@@ -4,9 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import { openApi } from "#tests/support/api.ts";
 import { test } from "#tests/support/live-test.ts";
 import { cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
-import { secretName } from "#tests/support/session-leaks.ts";
 import { startSite } from "#tests/support/site.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
 import { useApi, useOwnSite } from "#tests/support/use-site.ts";
 import { signedIn, signedUp } from "#tests/support/visitor.ts";
 
@@ -69,29 +67,6 @@ test("an ended session receives nothing more, and its sockets close at the next 
   expect(await aging.status).toBe(101);
   expect(await aging.closed).toBe(1001);
   expect(kept.socket.readyState).toBe(kept.socket.OPEN);
-});
-
-test.for([
-  "banned_until = now() + interval '1 hour'",
-  "banned_until = 'infinity'",
-  "deleted_at = now()",
-])("an account with %s reads nothing, by no page, token or socket", async (end, { statusOf }) => {
-  await api.store({ name: secretName, email: "secret@example.com", message: `نص ${end}` });
-  const visitor = await signedUp(site);
-  const caller = api.as(visitor.session().access_token);
-  const reads = async () => [
-    (await api.namesFor(caller)).includes(secretName),
-    await statusOf(site, cookieOf(visitor)),
-    // This comes last, because it may remove the cookie.
-    (await visitor.get("/admin")).text.includes(secretName),
-  ];
-  expect(await reads()).toEqual([true, 101, true]);
-  const { email } = visitor.credentials;
-  await withSuperuser(site.dataDir, (sql) =>
-    sql.script(`update auth.users set ${end} where email = '${email}'`),
-  );
-  expect(await reads()).toEqual([false, 401, false]);
-  await expect(signedIn(site, visitor.credentials)).rejects.toThrow("The sign-in failed");
 });
 
 test("the handshake renews a session whose token has expired, like a page", async ({ open }) => {

@@ -1,19 +1,16 @@
 import { signAccessToken } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Authenticator } from "#tests/support/authenticator.ts";
-import type { RunningSite } from "#tests/support/site.ts";
-import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { useApi, useSite } from "#tests/support/use-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { hidden, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-const embedded = useSite();
-const { site: hosted } = useHostedSite();
-const api = useApi(embedded);
+const site = useSite();
+const api = useApi(site);
 
 /** An account whose open session used an app that another session has removed since, and its other app. */
-async function removedApp(site: RunningSite) {
+async function removedApp() {
   const owner = await signedUp(site);
   const { password: current } = owner.credentials;
   const { app, factor } = await setUpFactor(owner, current);
@@ -34,40 +31,35 @@ async function removedApp(site: RunningSite) {
 
 const pages = ["/admin", "/account", "/account/email"];
 
-describe.each([
-  ["embedded", embedded],
-  ["hosted", hosted],
-])("after an app was removed, the session that used it (%s)", (_, site) => {
-  test("is asked for a code of the other app by each page and form, and goes on with it", async () => {
-    const { stolen, other, cookies } = await removedApp(site);
-    for (const path of pages) {
-      const fresh = new Visitor(site);
-      cookies.forEach((value, name) => fresh.cookies.set(name, value));
-      expect([path, (await fresh.get(path)).headers.location]).toEqual([
-        path,
-        `/auth/code?next=${encodeURIComponent(path)}`,
-      ]);
-      expect((await fresh.get("/auth/code")).status).toBe(200);
-      expect((await fresh.get(path)).status).toBe(302);
-    }
-    for (const path of ["/admin/empty?box=trash", "/account", "/account/password"]) {
-      const { status, headers } = await stolen.post(path);
-      expect([path, status, headers.location]).toEqual([
-        path,
-        302,
-        expect.stringMatching(/^\/auth\/code\?next=/),
-      ]);
-    }
-    expect((await stolen.post("/auth/code", { code: other.code() })).status).toBe(302);
-    expect((await stolen.get("/admin")).status).toBe(200);
-    expect((await stolen.get("/account")).status).toBe(200);
-  });
+test("after an app was removed, the session that used it is asked for a code of the other app by each page and form, and goes on with it", async () => {
+  const { stolen, other, cookies } = await removedApp();
+  for (const path of pages) {
+    const fresh = new Visitor(site);
+    cookies.forEach((value, name) => fresh.cookies.set(name, value));
+    expect([path, (await fresh.get(path)).headers.location]).toEqual([
+      path,
+      `/auth/code?next=${encodeURIComponent(path)}`,
+    ]);
+    expect((await fresh.get("/auth/code")).status).toBe(200);
+    expect((await fresh.get(path)).status).toBe(302);
+  }
+  for (const path of ["/admin/empty?box=trash", "/account", "/account/password"]) {
+    const { status, headers } = await stolen.post(path);
+    expect([path, status, headers.location]).toEqual([
+      path,
+      302,
+      expect.stringMatching(/^\/auth\/code\?next=/),
+    ]);
+  }
+  expect((await stolen.post("/auth/code", { code: other.code() })).status).toBe(302);
+  expect((await stolen.get("/admin")).status).toBe(200);
+  expect((await stolen.get("/account")).status).toBe(200);
 });
 
 test("the token of such a session, and one without a session, read and change nothing", async () => {
   const { id } = await api.store({ name: "زائرة", email: "v@example.com", message: "نص" });
-  const { token, stolen } = await removedApp(embedded);
-  const open = await signedUp(embedded);
+  const { token, stolen } = await removedApp();
+  const open = await signedUp(site);
   const claims = decodeJwt<{ role: string; exp: number }>(open.session().access_token);
   const without = { ...claims, aal: "aal2", session_id: undefined };
   for (const bearer of [token, await signAccessToken(api.keys, without)]) {

@@ -1,11 +1,8 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
-import { glob, readFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
-import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { pages } from "#tests/support/routes.ts";
-import { root } from "#tests/support/spawn-server.ts";
 import { without } from "#tests/support/superuser.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { type Answer, ask, newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
@@ -139,18 +136,6 @@ test("on localhost no header and no cookie asks for HTTPS", async () => {
   expect(headers["set-cookie"]?.join("\n")).not.toMatch(/Secure|__Host-/i);
 });
 
-test("the route of the contact page reads no other name", async () => {
-  const found = new Set<string>();
-  for await (const file of glob("app/routes/home/**/*.{ts,tsx}", { cwd: root })) {
-    const source = await readFile(`${root}/${file}`, "utf8");
-    for (const [, name = ""] of source.matchAll(/searchParams\.(?:get|has)\("([\w-]+)"\)/g)) {
-      found.add(name);
-    }
-  }
-  // A channel's link has the second.
-  expect([...found].toSorted()).toEqual(["phone", "sent"].toSorted());
-});
-
 /** The cookie of the visit that a response begins, undefined if it begins none. */
 async function visitOf(path: string, cookie = ""): Promise<string | undefined> {
   const { headers } = await fetch(site.url + path, { headers: { Cookie: cookie } });
@@ -173,21 +158,6 @@ test.each(["/", "/?utm_source=x", "/?sent=x", "/_.data"])(
 
 test.each(["/auth", "/auth?mode=sign-up", "/nowhere", "//"])("%s begins no visit", async (path) => {
   expect(await visitOf(path)).toBeUndefined();
-});
-
-test("only the server has the code that parses numbers", async () => {
-  const data = /AC"?:\["247"/;
-  const own = await readFile(
-    join(root, "node_modules/libphonenumber-js/metadata.min.json"),
-    "utf8",
-  );
-  expect(own).toMatch(data);
-  const names: string[] = [];
-  for await (const name of glob("build/client/**/*.js", { cwd: root })) {
-    names.push(name);
-    expect([name, data.test(await readFile(join(root, name), "utf8"))]).toEqual([name, false]);
-  }
-  expect(names.length).toBeGreaterThan(5);
 });
 
 test("an account can have an international domain, in either notation", async () => {

@@ -113,13 +113,15 @@ test("a token that was accepted expires", async () => {
   expect(await isAccepted(999)).toBe(true);
 });
 
-test("a banned account is refused in GoTrue's words", async () => {
+test.for([
+  "banned_until = now() + interval '1 year'",
+  "banned_until = 'infinity'",
+  "deleted_at = now()",
+])("an account with %s is refused in GoTrue's words", async (end) => {
   const { email, session } = await signUp(site);
   const { access_token: token, refresh_token: refresh } = session;
-  await withSuperuser(
-    site.dataDir,
-    (sql) =>
-      sql`update auth.users set banned_until = now() + interval '1 year' where email = ${email}`,
+  await withSuperuser(site.dataDir, (sql) =>
+    sql.script(`update auth.users set ${end} where email = '${email}'`),
   );
   const grant = (type: string, body: object) =>
     send(site, "POST", `/token?grant_type=${type}`, { body });
