@@ -2,28 +2,25 @@ import {
   beOwner,
   expect,
   isHydrated,
-  journey,
   newAccount,
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
 
-journey(
-  "an unknown path returns 404 with the specified text, and both sides log it",
-  async ({ page, site, scripts }) => {
-    const logged: string[] = [];
-    page.on("console", (message) => logged.push(message.text()));
-    const answer = await page.goto("/no/such-page");
-    expect(answer?.status()).toBe(404);
-    await expect(page.getByText("Oops! Page not found")).toBeVisible();
-    await expect.poll(() => site.output()).toContain("/no/such-page");
-    if (scripts) {
-      expect(logged.join("\n")).toContain("/no/such-page");
-    }
-    await page.getByRole("link", { name: "Return to Home" }).click();
-    await expect(page).toHaveURL(`${site.url}/`);
-  },
-);
+test("an unknown path returns 404 with the specified text, and both sides log it", async ({
+  page,
+  site,
+}) => {
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  const answer = await page.goto("/no/such-page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  await expect.poll(() => site.output()).toContain("/no/such-page");
+  expect(logged.join("\n")).toContain("/no/such-page");
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+});
 
 test("a failed page shows the text of the site's own error, and reloads by itself", async ({
   page,

@@ -4,9 +4,9 @@ import { notice } from "#tests/support/browser/account.ts";
 import { bar, card, rowLink, select, useBoard } from "#tests/support/browser/board.ts";
 import {
   expect,
-  journey,
   liveBadge,
   newMessage,
+  plainTest,
   postMessages,
   test,
 } from "#tests/support/browser/test.ts";
@@ -100,7 +100,7 @@ test("on a phone no toast covers it, nor does a refusal in focus over a whole bo
   expect(await isOnTop(page)).toBe(true);
 });
 
-journey("it leads to the row under it", async () => {
+plainTest("it leads to the row under it", async () => {
   const page = await open();
   await line(page).click();
   await expect(card(page, "متأخرة 0")).toBeInViewport({ ratio: 1 });

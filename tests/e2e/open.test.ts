@@ -10,7 +10,7 @@ import {
   rowLink,
   useBoard,
 } from "#tests/support/browser/board.ts";
-import { expect, isHydrated, journey, openLive, test } from "#tests/support/browser/test.ts";
+import { expect, isHydrated, openLive, plainTest, test } from "#tests/support/browser/test.ts";
 import { storeMessages } from "#tests/support/messages.ts";
 import { settled } from "#tests/support/settled.ts";
 
@@ -57,7 +57,7 @@ test("opening, going on and closing ask the site for nothing", async () => {
   expect(asked).toEqual([]);
 });
 
-journey("an address shows what was seen at it: the list with its open message", async () => {
+plainTest("an address shows what was seen at it: the list with its open message", async () => {
   await board.store(names);
   const page = await board.open();
   await openMessage(page, "سعد");

@@ -1,6 +1,6 @@
 import { test as base } from "playwright/test";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
-import type { RunningSite } from "#tests/support/site.ts";
+import { type RunningSite, startMs } from "#tests/support/site.ts";
 
 /**
  * SQL of the faults of all tests: reads and messages fail for e-mail addresses that begin with
@@ -50,7 +50,8 @@ export const test = base.extend<object, Sites>({
       await use(owned);
       await owned.site.stop();
     },
-    { scope: "worker" },
+    // A start is not a part of the first test.
+    { scope: "worker", timeout: startMs },
   ],
   site: [({ owned }, use) => use(owned.site), { scope: "worker" }],
 });

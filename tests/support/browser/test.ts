@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type APIRequestContext, expect, type Locator, type Page } from "playwright/test";
 import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type RunningSite, startMs, startSite } from "#tests/support/site.ts";
 import { cookiesOf, test as base } from "./sites.ts";
 
 export { expect, newCredentials as newAccount };
@@ -31,6 +31,7 @@ export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern
   start: async ({}, use) => {
     const sites: RunningSite[] = [];
+    test.setTimeout(test.info().timeout + startMs);
     await use(async (...args) => {
       const site = await startSite(...args);
       sites.push(site);
@@ -52,13 +53,18 @@ export const test = base.extend<Fixtures>({
 
 type Body = Parameters<typeof test.beforeEach>[1];
 
-/** Declares a test of what works with scripts and without: once with them, and once more without. */
-export function journey(title: string, body: Body): void {
-  test(title, body);
+/** Declares a test without scripts, of what is the same with them, or shown with them elsewhere. */
+export function plainTest(title: string, body: Body): void {
   test.describe("without scripts", () => {
     test.use({ javaScriptEnabled: false });
     test(title, body);
   });
+}
+
+/** Declares a test of what works with scripts and without: once with them, and once more without. */
+export function journey(title: string, body: Body): void {
+  test(title, body);
+  plainTest(title, body);
 }
 
 /** Makes a page's browser the owner's. */
@@ -69,7 +75,10 @@ export const beOwner = (page: Page, owned: Parameters<typeof cookiesOf>[0]) =>
 export function useOwnSite(env: Record<string, string> = {}): RunningSite {
   const site = {} as RunningSite;
   test.describe.configure({ mode: "default" });
-  test.beforeAll(async () => void Object.assign(site, await startSite(env)));
+  test.beforeAll(async () => {
+    test.setTimeout(startMs);
+    Object.assign(site, await startSite(env));
+  });
   test.afterAll(() => site.stop());
   // oxlint-disable-next-line no-empty-pattern
   test.use({ baseURL: async ({}, use) => use(site.url) });
