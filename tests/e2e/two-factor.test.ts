@@ -1,14 +1,29 @@
+import type { Page } from "playwright/test";
 import { Authenticator } from "#tests/support/authenticator.ts";
-import { notice, setUpFactor } from "#tests/support/browser/account.ts";
+import { notice } from "#tests/support/browser/account.ts";
 import { expect, signUp, submitCredentials, test } from "#tests/support/browser/test.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
+import { signedUp } from "#tests/support/visitor.ts";
 
 const arabic = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
 
-test("two apps are set up as a second factor, which is required after the password", async ({
-  page,
-}) => {
-  const account = await signUp(page);
-  const { app } = await setUpFactor(page, account.password);
+/** Reads the key that the page shows into an app, and gives its code. */
+async function confirmApp(page: Page): Promise<Authenticator> {
+  const app = new Authenticator(await page.getByLabel("مفتاح التطبيق").innerText());
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill(app.code());
+  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
+  return app;
+}
+
+test("two apps are set up as a second factor", async ({ page }) => {
+  const { password } = await signUp(page);
+  await page.goto("/account");
+  await page.getByRole("link", { name: "تفعيل التحقق بخطوتين" }).click();
+  await page.getByLabel("كلمة المرور الحالية").fill(password);
+  await page.getByRole("button", { name: "متابعة" }).click();
+  await expect(page.getByRole("img", { name: /رمز مربع/ })).toBeVisible();
+  const app = await confirmApp(page);
+  await expect(notice(page, "فُعّل التحقق بخطوتين")).toBeVisible();
   const section = page.getByRole("region", { name: "التحقق بخطوتين" });
   await expect(section.getByText("هاتفي", { exact: true })).toBeVisible();
   // Who loses the only app cannot come back alone.
@@ -25,18 +40,18 @@ test("two apps are set up as a second factor, which is required after the passwo
       await expect(page.getByLabel("اسم الجهاز")).toHaveAccessibleDescription(/بهذا الاسم/);
     }
   }
-  const second = new Authenticator(await page.getByLabel("مفتاح التطبيق").innerText());
-  await page.getByLabel("الرمز الظاهر في التطبيق").fill(second.code());
-  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
+  await confirmApp(page);
   await expect(notice(page, "أُضيف تطبيق المصادقة")).toBeVisible();
   const apps = page.getByRole("list", { name: "تطبيقات المصادقة" });
   await expect(apps.getByText("حاسوبي <b>")).toBeVisible();
   await expect(page.getByText(/أضف تطبيقًا ثانيًا/)).toHaveCount(0);
+});
 
-  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
-  await expect(page).toHaveURL(/\/$/);
+test("after the password a code of the app is required", async ({ page, site }) => {
+  const holder = await signedUp(site);
+  const { app } = await setUpFactor(holder, holder.credentials.password);
   await page.goto("/auth");
-  await submitCredentials(page, account, "تسجيل الدخول");
+  await submitCredentials(page, holder.credentials, "تسجيل الدخول");
   await expect(page).toHaveURL(/\/auth\/code/);
   const field = page.getByLabel("رمز التحقق");
   const submit = async (typed: string) => {
@@ -48,7 +63,7 @@ test("two apps are set up as a second factor, which is required after the passwo
   await expect(field).toBeFocused();
   await submit("000000");
   await expect(field).toHaveAccessibleDescription(/الرمز غير صحيح/);
-  await submit(arabic(second.code()));
+  await submit(arabic(app.code()));
   await expect(page).toHaveURL(/\/admin$/);
   await expect(notice(page, "تم تسجيل الدخول بنجاح")).toBeVisible();
 });

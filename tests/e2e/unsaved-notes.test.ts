@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { notice, setUpFactor, signOutButton } from "#tests/support/browser/account.ts";
+import { notice, signOutButton } from "#tests/support/browser/account.ts";
 import { action, card, noteIn, openMessage, pane, useBoard } from "#tests/support/browser/board.ts";
 import {
   beOwner,
@@ -14,6 +14,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 import { claimedSite } from "#tests/support/claimed-site.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { signedIn } from "#tests/support/visitor.ts";
 
 const board = useBoard();
@@ -106,10 +107,8 @@ test("a note stays while a code is due, and goes on after it", async ({ browser,
   const page = await browser.newPage({ baseURL: site.url });
   await postMessages(page.request, site, [{ ...newMessage(), name: "سعد" }]);
   await typeNote(page, { site, account: owner.credentials });
-  const other = await browser.newPage({ baseURL: site.url });
-  await beOwner(other, { site, owner });
   // It ends the other sessions.
-  const { app } = await setUpFactor(other, owner.credentials.password);
+  const { app } = await setUpFactor(owner, owner.credentials.password);
   await comeBack(page);
   await expect(status(page)).toContainText("انتهت جلستك");
   const tab = await followToSignIn(page);

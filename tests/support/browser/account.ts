@@ -1,5 +1,4 @@
 import type { Page } from "playwright/test";
-import { Authenticator } from "#tests/support/authenticator.ts";
 import { mailsTo, type ReceivedMail } from "#tests/support/mails.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 import { expect, isHydrated } from "./test.ts";
@@ -17,21 +16,6 @@ export async function startScripts(page: Page, label = "البريد الإلك�
   await page.waitForFunction(isHydrated);
   await page.getByLabel(label).focus();
   await page.waitForLoadState("networkidle");
-}
-
-/** Sets up a second factor on the account page. Ends there. */
-export async function setUpFactor(page: Page, password: string) {
-  await page.goto("/account");
-  await page.getByRole("link", { name: "تفعيل التحقق بخطوتين" }).click();
-  await page.getByLabel("كلمة المرور الحالية").fill(password);
-  await page.getByRole("button", { name: "متابعة" }).click();
-  await expect(page.getByRole("img", { name: /رمز مربع/ })).toBeVisible();
-  const secret = await page.getByLabel("مفتاح التطبيق").innerText();
-  const app = new Authenticator(secret);
-  await page.getByLabel("الرمز الظاهر في التطبيق").fill(app.code());
-  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
-  await expect(notice(page, "فُعّل التحقق بخطوتين")).toBeVisible();
-  return { app };
 }
 
 /** The first of the board: one that shows nothing has two. */
