@@ -1,4 +1,5 @@
-import { beOwner, expect, test } from "#tests/support/browser/test.ts";
+import { notice } from "#tests/support/browser/account.ts";
+import { beOwner, expect, isHydrated, signUp, test } from "#tests/support/browser/test.ts";
 
 test("the account page names what is not set up, and a link opens the instructions", async ({
   page: board,
@@ -47,4 +48,34 @@ test("the owner sees how often the page was seen and its button tapped, without 
   await expect(row("مشاهدات الصفحة").getByRole("cell")).toHaveText(["١", "١", "١"]);
   // One day has no course.
   await expect(section.locator("rect")).toHaveCount(0);
+});
+
+test("two quick clicks send one request, whose late answer is shown whatever is read meanwhile", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signUp(page);
+  await page.goto("/account");
+  await page.waitForFunction(isHydrated);
+  const gate = Promise.withResolvers<void>();
+  let posts = 0;
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === "POST") {
+      posts += 1;
+      await gate.promise;
+    }
+    await route.continue();
+  });
+  const confirm = page.getByRole("button", { name: "إرسال رسالة تأكيد" });
+  await confirm.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(confirm).toBeDisabled();
+  // A tab that hears of another account reloads its data, which must not drop the late response.
+  await page.evaluate(() => new BroadcastChannel("session").postMessage("another"));
+  await page.clock.fastForward(11_000);
+  gate.resolve();
+  await expect(notice(page, "تفقّد بريدك")).toBeVisible();
+  expect(posts).toBe(1);
 });
