@@ -10,6 +10,7 @@ import {
   select,
   useBoard,
 } from "#tests/support/browser/board.ts";
+import { overhang } from "#tests/support/browser/looks.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 import { storeMessages } from "#tests/support/messages.ts";
 
@@ -19,8 +20,6 @@ const board = useBoard();
 
 const long = Array.from({ length: 22 }, () => "علي").join(" ");
 const actions = (page: Page) => pane(page).getByRole("group", { name: "إجراءات الرسالة" });
-const overhang = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 const arrive = (name: string) =>
   storeMessages(board.site.dataDir, [{ name, email: "a@example.com", message: "سلام" }]);
@@ -119,36 +118,6 @@ test("at 400 % zoom the page scrolls in one direction only, and no bar covers it
   expect(await covered()).toBe(0);
   expect(await overhang(page)).toBeLessThanOrEqual(0);
 });
-
-const states: Record<string, object> = { all: {}, spam: { spam_signs: ["haste", "links"] } };
-
-test("text that the reader doubled fits a phone", async ({ playwright, launchOptions }) => {
-  const args = [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"];
-  const browser = await playwright.chromium.launch({ ...launchOptions, args });
-  const viewport = { width: 360, height: 740 };
-  for (const [box, state] of Object.entries(states)) {
-    await board.store(["نورة", long], { note: "ملاحظة", phone: "966501234567", ...state });
-    const page = await board.open({ viewport }, `/admin?box=${box}`, browser);
-    expect.soft(await overhang(page), box).toBe(0);
-    await openMessage(page, "نورة");
-    expect.soft(await overhang(page), `${box}, open`).toBe(0);
-    expect.soft(await actions(page).evaluate(textsOutside), `${box}, open`).toEqual([]);
-    await page.goto(`/admin?box=${box}`);
-    await select(page, "نورة");
-    expect.soft(await overhang(page), `${box}, chosen`).toBe(0);
-  }
-  await browser.close();
-});
-
-/** Evaluated in the page: the texts of links and buttons that run out of them. */
-const textsOutside = (part: Element) =>
-  [...part.querySelectorAll("a, button")].flatMap((control) => {
-    const { left, right } = control.getBoundingClientRect();
-    const text = document.createRange();
-    text.selectNodeContents(control);
-    const lines = [...text.getClientRects()];
-    return lines.some((line) => line.left < left || line.right > right) ? control.textContent : [];
-  });
 
 test("on a phone nothing covers an action or what has the focus", async () => {
   await board.store(["نورة", "سعد", "ليلى"], { phone: "966501234567" });

@@ -1,73 +1,48 @@
-import { notice } from "#tests/support/browser/account.ts";
-import { openMessage, press, useBoard } from "#tests/support/browser/board.ts";
-import { expectLooks, type Look } from "#tests/support/browser/looks.ts";
-import {
-  expect,
-  liveBadge,
-  newMessage,
-  postMessages,
-  signUp,
-  test,
-  useOwnSite,
-} from "#tests/support/browser/test.ts";
-import { storeMessages } from "#tests/support/messages.ts";
+import { expectFit, expectNoFindings, overhang, test } from "#tests/support/browser/looks.ts";
+import { looks } from "#tests/support/browser/states.ts";
+import { expect, signUp, useOwnSite, test as base } from "#tests/support/browser/test.ts";
 
-test.describe("rare states", () => {
-  const board = useBoard();
-
-  const rare: Look[] = [
-    ["a search that is refused", "/admin?q=س"],
-    ["a search without results", "/admin?q=قنفذ"],
-    ["a box to be emptied", "/admin/empty?box=spam"],
-    ["a box that cannot be", "/admin/empty?box=x"],
-    ["an open message of the spam", "/admin?box=spam", (page) => openMessage(page, "مزعج")],
-    ["an unknown message", "/admin?open=11111111-1111-4111-8111-111111111111"],
-    [
-      "a live message, a failed action and a failed load",
-      "/admin",
-      async (page) => {
-        await expect(liveBadge(page)).toBeVisible();
-        await postMessages(page.request, board.site, [newMessage()]);
-        await expect(notice(page, "رسالة جديدة!")).toBeVisible();
-        await page.route(/admin\.data/, (route) => route.abort());
-        await press(page, "نورة", "أرشفة");
-        await expect(page.getByRole("alert").filter({ hasText: "انقطع الاتصال" })).toBeVisible();
-      },
-    ],
-    [
-      "a board without sockets",
-      "/admin",
-      async (page) => {
-        await page.unroute(/admin\.data/);
-        await page.routeWebSocket("**/admin/live", (socket) => socket.close());
-        await page.reload();
-        await expect(page.getByText("التحديث الفوري متوقف الآن")).toBeVisible();
-      },
-    ],
-    [
-      "counts",
-      "/account",
-      (page) => page.getByRole("region", { name: "عدّ الزيارات" }).getByText("يومًا بيوم").click(),
-    ],
-  ];
-
-  test("axe finds nothing in rare states of the board", async () => {
-    await board.store(["نورة", "سعد"]);
-    await storeMessages(board.site.dataDir, [
-      { name: "مزعج", email: "a@example.com", message: "نص", spam_signs: ["links"] },
-    ]);
-    await expectLooks(await board.open({ viewport: { width: 1280, height: 2000 } }), rare);
+for (const state of looks.rare) {
+  test(`${state.what} fits each window, and axe finds nothing`, async ({ open }) => {
+    const page = await open(state, { viewport: { width: 1280, height: 3000 } });
+    await expectNoFindings(page);
+    await expectFit(page);
   });
+}
+
+test("text that the reader doubled fits a phone", async ({ open, playwright, launchOptions }) => {
+  const args = [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"];
+  const doubled = await playwright.chromium.launch({ ...launchOptions, args });
+  for (const state of [...looks.common, ...looks.rare]) {
+    await test.step(state.what, async () => {
+      const page = await open(state, { viewport: { width: 360, height: 740 } }, doubled);
+      expect.soft(await overhang(page), state.what).toBeLessThanOrEqual(0);
+      expect.soft(await page.evaluate(textsOutside), state.what).toEqual([]);
+      await page.context().close();
+    });
+  }
+  await doubled.close();
 });
 
-test.describe("a new site", () => {
+/** Evaluated in the page: the texts of an open message's actions that run out of them. */
+const textsOutside = () =>
+  [...document.querySelectorAll("aside [role=group] :is(a, button)")].flatMap((control) => {
+    const { left, right } = control.getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(control);
+    const lines = [...text.getClientRects()];
+    return lines.some((line) => line.left < left || line.right > right) ? control.textContent : [];
+  });
+
+base.describe("a new site", () => {
   const site = useOwnSite();
 
-  test("axe finds nothing on the first board and on the claim", async ({ page }) => {
+  base("axe finds nothing on the first board and on the claim", async ({ page }) => {
     await signUp(page);
-    await expectLooks(page, [
-      ["an empty inbox", "/admin"],
-      ["the claim", site.claimPath()],
-    ]);
+    for (const path of ["/admin", site.claimPath()]) {
+      await page.goto(path);
+      await expectNoFindings(page);
+      await expectFit(page);
+    }
   });
 });

@@ -38,9 +38,9 @@ const mails = {
   "of a change": composeAccountMail({ template: "wrong_codes", variables }),
 };
 
-test("mails fit a phone, also with long addresses", async ({ page }) => {
-  for (const [name, { html }] of Object.entries(mails)) {
+for (const [name, { html }] of Object.entries(mails)) {
+  test(`the mail ${name} fits a phone, also with long addresses`, async ({ page }) => {
     await page.setContent(html);
-    await expectFit(page, `the mail ${name}`);
-  }
-});
+    await expectFit(page);
+  });
+}

@@ -58,7 +58,7 @@ function BackBar({ box, open }: { box: Scope; open: Open }) {
   return (
     <nav
       aria-label="التنقل"
-      className="sticky top-0 z-2 -mx-1 flex justify-between bg-surface py-1 low:static lg:hidden print:hidden"
+      className="sticky top-0 z-2 -mx-1 flex flex-wrap justify-between bg-surface py-1 low:static lg:hidden print:hidden"
     >
       <CloseLink open={open} className={quietClass}>
         <Icon path={icons.start} />
