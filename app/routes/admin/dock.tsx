@@ -31,7 +31,7 @@ interface Props {
 export function Dock(props: Props) {
   const { box, result, failure, needsSignIn, isLast, selection, whole, action } = props;
   return (
-    <div className="dock pointer-events-none fixed start-(--rail) bottom-(--below) z-4 grid w-[min(var(--list),100%)] gap-2 px-2 pb-2 sm:max-lg:inset-x-0 sm:max-lg:mx-auto sm:max-lg:max-w-176 low:static low:w-full print:hidden">
+    <div className="dock pointer-events-none fixed start-(--rail) bottom-(--below) z-4 grid w-[min(var(--list),100%)] px-2 sm:max-lg:inset-x-0 sm:max-lg:mx-auto sm:max-lg:max-w-176 low:static low:w-full print:hidden">
       {selection && <InertDefaultButton />}
       {/* Always there: a status that comes with its text is silent. */}
       <div role="status" className="empty:sr-only">

@@ -8,7 +8,7 @@ import type { Selection } from "./use-selection.ts";
 import { useSend } from "./use-send.ts";
 
 export const barClass =
-  "pointer-events-auto min-h-13 items-center gap-x-1 rounded-2xl px-3 py-1 text-md/normal shadow-[0_0.5rem_1.5rem_var(--shade)] forced-colors:border";
+  "pointer-events-auto mb-2 min-h-13 items-center gap-x-1 rounded-2xl px-3 py-1 text-md/normal shadow-[0_0.5rem_1.5rem_var(--shade)] forced-colors:border";
 export const darkClass = "bg-bar text-on-bar [&_:focus-visible]:outline-undo";
 export const buttonClass =
   "min-h-11 min-w-11 cursor-pointer rounded-xl px-2 whitespace-nowrap max-[22rem]:px-1 hover:bg-on-bar/12 focus-visible:-outline-offset-3";
@@ -53,7 +53,7 @@ export function SortForm({ box, whole, action, selection, done }: Props) {
       {/* It is outside of the form, which is hidden until the first message is selected. */}
       <output
         form="sort"
-        className="absolute start-3 top-3 z-1 grid h-7 min-w-7 place-items-center rounded-2xl bg-undo px-2 text-md/none font-bold text-on-saffron empty:sr-only"
+        className="absolute start-3 top-3 z-1 grid h-7 min-w-7 place-items-center rounded-2xl bg-undo px-1.5 text-md/none font-bold text-on-saffron empty:sr-only"
       >
         {size > 0 && (
           <>
@@ -68,7 +68,7 @@ export function SortForm({ box, whole, action, selection, done }: Props) {
         action={action}
         onSubmit={post}
         aria-label="إجراءات الرسائل المحددة"
-        className={`hidden flex-wrap justify-between overflow-x-auto has-[#whole:checked]:[&_[data-few]]:hidden px-2! selecting:flex ${size > 0 ? "ps-11!" : ""} ${barClass} ${darkClass}`}
+        className={`hidden flex-wrap justify-between overflow-x-auto has-[#whole:checked]:[&_[data-few]]:hidden px-2! selecting:flex ${size > 0 ? "ps-13!" : ""} ${barClass} ${darkClass}`}
       >
         {boxActions[box].map((one) => (
           <button
