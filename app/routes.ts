@@ -28,7 +28,7 @@ export default [
       exact("admin/live", "routes/admin/live.ts"),
       exact("account", "routes/account/account.tsx"),
       exact("account/delete", "routes/account/delete.tsx"),
-      exact("account/email", "routes/account/email.tsx"),
+      exact("account/email", "routes/account/change-email.tsx"),
       exact("account/password", "routes/account/password.tsx"),
       exact("account/factors/new", "routes/account/new-factor.tsx"),
       exact("account/factors/:id/remove", "routes/account/remove-factor.tsx"),

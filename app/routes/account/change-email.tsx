@@ -11,7 +11,7 @@ import { problemOf, readForm } from "#app/routes/form.server.ts";
 import { getAttempts, getSupabase } from "#app/session/clients.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
-import type { Route } from "./+types/email.ts";
+import type { Route } from "./+types/change-email.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { checkProof } from "./proof.server.ts";
