@@ -1,8 +1,18 @@
 import type { Page } from "playwright/test";
+import { namedDay } from "#app/models/absences.server.ts";
+import { fileDate } from "#app/models/date.server.ts";
 import { action, card, expectOpen, openMessage, rowLink } from "#tests/support/browser/board.ts";
 import { expectComposition } from "#tests/support/browser/composition.ts";
 import { cookiesOf } from "#tests/support/browser/sites.ts";
-import { beOwner, expect, liveBadge, test } from "#tests/support/browser/test.ts";
+import {
+  beOwner,
+  expect,
+  fillMessage,
+  liveBadge,
+  newMessage,
+  sendMessage,
+  test,
+} from "#tests/support/browser/test.ts";
 import { type ClaimedSite, claimedSite } from "#tests/support/claimed-site.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { type Content, ownedProject } from "#tests/support/owned-site.ts";
@@ -81,8 +91,14 @@ test("the button is in view beside the works, whatever the cover has above it", 
   const name = "عبد الرحمن بن عبد العزيز بن محمد الخالدي";
   const works = contents.most.works.slice(0, 7);
   const long = "abdulrahman-bin-abdulaziz-alkhalidi";
-  const linkedin = { icon: "linkedin" as const, link: `https://www.linkedin.com/in/${long}` };
-  const channels = contents.most.channels.map((channel) => ({ ...channel, ...linkedin }));
+  const profiles = [
+    { icon: "linkedin" as const, link: `https://www.linkedin.com/in/${long}` },
+    { icon: "behance" as const, link: `https://www.behance.net/${long}` },
+  ];
+  const channels = contents.most.channels.map((channel, at) => ({
+    ...channel,
+    ...profiles[at % 2],
+  }));
   const site = await project.start({ name, works, channels });
   try {
     await page.goto(site.url);
@@ -115,6 +131,7 @@ const nameOf = (entry: { name: string } | { title: string }) =>
   "name" in entry ? entry.name : entry.title;
 
 const hourMs = 60 * 60 * 1000;
+const day = (count: number) => fileDate(new Date(Date.now() + count * 24 * hourMs));
 
 /** Messages that came so many hours ago, by their names. */
 async function store(hoursAgo: Record<string, number>, more: object = {}) {
@@ -236,7 +253,9 @@ test("an open board shows the next point going out", async ({ page }) => {
   await expect.poll(() => page.clock.runFor(1000).then(() => pointsOf(page, "نورة"))).toBe(7);
 });
 
-test("without a promise there is no star and no line", async ({ page }) => {
+test("without a promise there is no star and no line, and an absence names the first day after it", async ({
+  page,
+}) => {
   const plain = claimedSite(await project.start({ promise: null }));
   await plain.claim();
   const row = { name: "نورة", email: "a@example.com", message: "نص", created_at: new Date(0) };
@@ -245,5 +264,15 @@ test("without a promise there is no star and no line", async ({ page }) => {
   await page.goto(`${plain.site.url}/admin`);
   await expect(card(page, "نورة")).toBeVisible();
   await expect(page.locator(".star").or(line(page))).toHaveCount(0);
+
+  await plain.owner.post("/account", { action: "add-absence", first: day(0), last: day(1) });
+  await page.goto(`${plain.site.url}/`);
+  await fillMessage(page, newMessage());
+  await sendMessage(page);
+  const answer = page.getByText(`أرد على بريدك ${namedDay(day(2))}.`);
+  await expect(answer).toBeVisible();
+  await page.getByRole("link", { name: "إيصال رسالتك" }).click();
+  await expect(page).toHaveURL(/\/receipt/);
+  await expect(answer).toBeVisible();
   await plain.site.stop();
 });

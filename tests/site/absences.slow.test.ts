@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { awayText } from "#app/models/absences.server.ts";
 import { clockTime, fileDate } from "#app/models/date.server.ts";
 import { newAddress } from "#tests/support/address.ts";
 import { startClaimedSite } from "#tests/support/claimed-site.ts";
@@ -11,8 +12,8 @@ import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 // How a process hears of an absence that it did not change itself: from another process, from a database that
 // answers later, and from its clock alone.
-const hourMs = 60 * 60 * 1000;
-const day = (count: number) => fileDate(new Date(Date.now() + count * 24 * hourMs));
+const minuteMs = 60_000;
+const day = (count: number) => fileDate(new Date(Date.now() + count * 86_400_000));
 
 const isSaid = async (site: { url: string }) =>
   (await new Visitor(site).get("/")).text.includes("غائب حتى");
@@ -80,26 +81,39 @@ function midnightOf(date: string): number {
   return utc - (clockTime(date).getTime() - utc);
 }
 
-test("the page in memory and an open board change by the clock alone at both midnights of an absence", async () => {
-  const [begin, end] = [midnightOf(day(2)), midnightOf(day(3))];
-  const clock = clockScript(begin - hourMs, begin + hourMs, end - hourMs, end + hourMs);
+/** The end of the last working day before an absence, from which the page announces it. */
+function announcementOf(absence: { first: string; last: string }): number {
+  let minute = midnightOf(absence.first);
+  while (awayText([absence], minute - minuteMs)) {
+    minute -= minuteMs;
+  }
+  return minute;
+}
+
+test("the page in memory and an open board change by the clock alone: before an absence, at its begin and at its end", async () => {
+  // Far enough ahead that a weekend before it has not begun.
+  const absence = { first: day(5), last: day(5) };
+  const [announced, begin, end] = [announcementOf(absence), midnightOf(day(5)), midnightOf(day(6))];
+  const clock = clockScript(announced - minuteMs, announced, begin, end - minuteMs, end);
   const { site, owner } = await startClaimedSite({ NODE_OPTIONS: `--import=${clock}` });
   onTestFinished(() => site.stop());
-  await owner.post("/account", { action: "add-absence", first: day(2), last: day(2) });
-  const isOnBoard = async () => (await owner.get("/admin")).text.includes("أنت غائب حتى");
+  await owner.post("/account", { action: "add-absence", ...absence });
+  const said = async () => [
+    await isSaid(site),
+    (await owner.get("/admin")).text.includes("أنت غائب حتى"),
+  ];
   const setClock = () => process.kill(site.pid() ?? 0, "SIGUSR2");
-  expect(await isOnBoard()).toBe(false);
-  const before = await openBoard(site, owner);
+  const expectChange = async (...expected: boolean[]) => {
+    const { frames } = await openBoard(site, owner);
+    setClock();
+    await expect.poll(() => frames).toEqual([reload]);
+    await expect.poll(said).toEqual(expected);
+  };
 
+  expect(await said()).toEqual([false, false]);
+  await expectChange(true, false);
+  await expectChange(true, true);
   setClock();
-  await expect.poll(async () => [await isSaid(site), before.frames]).toEqual([true, [reload]]);
-  expect(await isOnBoard()).toBe(true);
-
-  setClock();
-  expect([await isSaid(site), await isOnBoard()]).toEqual([true, true]);
-  // Its session is renewed on the new day.
-  const after = await openBoard(site, owner);
-  setClock();
-  await expect.poll(async () => [await isSaid(site), after.frames]).toEqual([false, [reload]]);
-  expect(await isOnBoard()).toBe(false);
+  expect(await said()).toEqual([true, true]);
+  await expectChange(false, false);
 });
