@@ -24,6 +24,8 @@ export function Channels({ channels }: Pick<Contact, "channels">) {
 }
 
 function Tile({ name, icon: kind, link, variant, address }: Channel) {
+  // A number or an e-mail address. Others are links, which the details have whole.
+  const isCopied = address !== undefined && /^\+|.@/.test(address);
   const look = `grid h-full min-h-18 content-center rounded-xl border px-3 py-2 ${looks[link === null ? "soon" : variant]}`;
   const head = (
     <span className={`flex items-center gap-2 text-md ${link === null ? "" : "font-bold"}`}>
@@ -43,12 +45,14 @@ function Tile({ name, icon: kind, link, variant, address }: Channel) {
   return (
     <a href={link} ping={`/tap/${kind}`} className={look}>
       {head}{" "}
-      <span
-        dir="ltr"
-        className={`address text-end text-xs opacity-80 ${kind === "linkedin" ? "truncate" : ""}`}
-      >
-        {kind === "linkedin" ? address : address && <Breakable address={address} />}
-      </span>
+      {address && (
+        <span
+          dir="ltr"
+          className={`address text-end text-xs opacity-80 ${isCopied ? "" : "truncate"}`}
+        >
+          {isCopied ? <Breakable address={address} /> : address}
+        </span>
+      )}
     </a>
   );
 }
