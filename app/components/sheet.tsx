@@ -27,7 +27,7 @@ interface Line {
 }
 
 interface BlankProps {
-  field: Line & { isOptional?: true; input?: { autoComplete: string } };
+  field: Line & { isOptional?: true; input?: { type?: string; autoComplete?: string } };
   text: string | undefined;
   error?: string | undefined;
   /** To copy the text from. */

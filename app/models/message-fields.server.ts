@@ -140,6 +140,13 @@ export const shownFields = (message: StoredTexts): ShownField[] =>
     return text === null ? [] : [{ ...field, text: shown(text) }];
   });
 
+/** What was typed into a field as readers would see it, or as it is if the field refuses it. */
+export function shownTyped(name: MessageField, typed: string | undefined): string | undefined {
+  const { schema, shown } = messageFields[name];
+  const stored = schema.safeParse(typed).data;
+  return shown && stored ? shown(stored) : typed;
+}
+
 /** The fields that board and mails show in places of their own. A further field is a line below them. */
 const withOwnPlace = new Set<string>(["name", "email", "phone", "message"]);
 

@@ -1,12 +1,12 @@
 import { data, href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
-import { Field, TextArea } from "#app/components/field.tsx";
+import { TextArea } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
 import { Blank, SheetPage } from "#app/components/sheet.tsx";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
-import { sheetFields } from "#app/models/message-fields.server.ts";
+import { sheetFields, shownTyped } from "#app/models/message-fields.server.ts";
 import { refusedFormContext } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/refused.ts";
 
@@ -18,9 +18,19 @@ export function loader({ context }: Route.LoaderArgs) {
   }
   // A note is for the owner alone. As with all pages of the inbox, no cache may store it.
   const headers = "note" in form.typed ? { "Cache-Control": "private, no-store" } : undefined;
-  const lines = sheetFields.filter(({ name }) => name in form.typed);
+  const { typed } = form;
+  const lines = [
+    ...sheetFields.map((field) => ({ ...field, text: shownTyped(field.name, typed[field.name]) })),
+    ...dayFields.map((field) => ({ ...field, text: typed[field.name] })),
+  ].filter(({ text }) => text !== undefined);
   return data({ ...form, lines }, { status: form.status, headers });
 }
+
+/** The fields of an absence (account/absences-section.tsx). */
+const dayFields = [
+  { name: "first", label: "أول يوم", input: { type: "date" } },
+  { name: "last", label: "آخر يوم", input: { type: "date" } },
+];
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
@@ -69,23 +79,12 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
       {status === 413 && lines.length > 0 && (
         <p>يظهر هنا أول ما كتبته فقط، وما بعده أطول من أن يُعرض.</p>
       )}
-      {isMessage ? (
+      {lines.length > 0 && (
         <div className="fields">
-          {lines.map((field) => (
-            <Blank key={field.name} field={field} text={typed[field.name]} readOnly />
+          {lines.map(({ text, ...field }) => (
+            <Blank key={field.name} field={field} text={text} readOnly />
           ))}
         </div>
-      ) : (
-        lines.map(({ name, label }) => (
-          <Field
-            key={name}
-            name={name}
-            label={label}
-            readOnly
-            dir="auto"
-            defaultValue={typed[name]}
-          />
-        ))
       )}
       {mayResend ? (
         <form method="post" action={back} className="grid gap-5">

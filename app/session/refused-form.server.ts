@@ -19,7 +19,8 @@ interface RefusedForm {
 /** Set by `refuseForm`. site.ts then shows it instead of the response. */
 export const refusedFormContext = createContext<RefusedForm | null>(null);
 
-const typedFields: string[] = [...fieldNames, "note"];
+/** Of a message, a note and an absence. */
+const typedFields: string[] = [...fieldNames, "note", "first", "last"];
 
 /** The texts that the visitor typed into the request's form. Empty for a request of a script. */
 export function typedIn(context: RouterContext, names = typedFields): Record<string, string> {

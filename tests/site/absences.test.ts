@@ -35,7 +35,9 @@ test("an absence is on the page at once, and off it when it is ended", async () 
   expect(await page()).toContain(`غائب حتى ${named(2)}`);
   expect(await page()).not.toContain("متاح لمشاريع جديدة");
 
-  expect((await owner.post("/account", { action: "end-absence", first: day(0) })).status).toBe(302);
+  expect((await owner.post("/account", { action: "end-absence", absence: day(0) })).status).toBe(
+    302,
+  );
   expect(await stored()).toEqual([]);
   expect(await page()).not.toContain("غائب");
 });
@@ -56,7 +58,7 @@ test("the thanks and the receipt name the day of the answer while it has not pas
   const [, receipt = ""] = /href="(\/receipt\?t=[^"]+)"/.exec(thanks) ?? [];
   const read = async () => (await visitor.get(receipt)).text.replaceAll("<!-- -->", "");
   expect(await read()).toContain(`أرد على بريدك ${answer}`);
-  await owner.post("/account", { action: "end-absence", first: day(0) });
+  await owner.post("/account", { action: "end-absence", absence: day(0) });
   expect(await read()).not.toContain("أرد على بريدك");
 });
 
@@ -100,7 +102,11 @@ test("one that began before today ends yesterday, on the board, too", async () =
   await owner.get("/account");
   const board = (await owner.get("/admin")).text;
   expect(visible(board)).toContain(`أنت غائب حتى <!-- -->${named(3)}`);
-  const ended = await owner.post("/account", { action: "end-absence", first: day(-2), board: "" });
+  const ended = await owner.post("/account", {
+    action: "end-absence",
+    absence: day(-2),
+    board: "",
+  });
   expect(ended.headers.location).toBe("/admin");
   expect(await stored()).toEqual([[day(-2), day(-1)]]);
   expect(visible((await owner.get("/admin")).text)).not.toContain("أنت غائب");
@@ -111,6 +117,6 @@ test("only the owner sees and changes them", async () => {
   expect(visible((await stranger.get("/account")).text)).not.toContain("الغياب");
   await add(day(1), day(2), stranger);
   await add(day(3), day(4));
-  await stranger.post("/account", { action: "end-absence", first: day(3) });
+  await stranger.post("/account", { action: "end-absence", absence: day(3) });
   expect(await stored()).toEqual([[day(3), day(4)]]);
 });

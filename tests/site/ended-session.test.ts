@@ -59,6 +59,19 @@ for (const [how, end] of Object.entries(ends)) {
   });
 }
 
+test("the days of an absence of an ended session are shown again", async () => {
+  const visitor = new Visitor(site);
+  const days = { first: "2030-12-01", last: "2030-12-05" };
+  const refused = await visitor.post("/account", { action: "add-absence", ...days });
+  expect(refused.status).toBe(401);
+  for (const text of ["أول يوم", "آخر يوم", ...Object.values(days)]) {
+    expect(refused.text).toContain(text);
+  }
+  // Nobody typed the one that ends.
+  const ended = await visitor.post("/account", { action: "end-absence", absence: days.first });
+  expect(ended.status).toBe(302);
+});
+
 test("an action of a session that was ended on another device leads to sign-in, with the reason, and back", async () => {
   const visitor = await signedIn(site, credentials);
   await ends["was ended on another device"]?.(visitor);

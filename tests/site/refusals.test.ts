@@ -121,6 +121,16 @@ test("a form from another name of the site gets its text back, without secrets a
   expect(injections(text)).toEqual([]);
 });
 
+test("a refused text is shown in the words of the receipt, and one that no reader could read as it was typed", async () => {
+  for (const [phone, shown] of [
+    ["٠٥٠١٢٣٤٥٦٧", "+966 50 123 4567"],
+    ["٠٥٠ ١٢", "٠٥٠ ١٢"],
+  ] as const) {
+    const { text } = await post({ form: { ...typed, phone }, headers: elsewhere });
+    expect(text).toContain(`value="${shown}"`);
+  }
+});
+
 test("a refused text comes back whole, and one that is too large with its beginning", async () => {
   const message = `${"نص طويل. ".repeat(2000)}الآخر`;
   const refused: Record<string, string>[] = [elsewhere, { ...own, "Content-Type": "text/plain" }];

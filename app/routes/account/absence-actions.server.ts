@@ -68,9 +68,9 @@ export async function addOwnersAbsence(context: RouterContext, fields: FormData)
   });
 }
 
-/** Ends the absence whose first day the form names. Redirects to the page with the form. */
+/** Ends the absence that the form names by its first day. Redirects to the page with the form. */
 export async function endOwnersAbsence(context: RouterContext, fields: FormData) {
-  const first = z.iso.date().safeParse(fields.get("first")).data;
+  const first = z.iso.date().safeParse(fields.get("absence")).data;
   const supabase = getSupabase(context);
   if ((await readInboxState(supabase)).owner !== "me") {
     return notOwner();

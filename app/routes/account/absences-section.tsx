@@ -30,7 +30,7 @@ export function AbsencesSection({ toCome, today, refused }: AbsencesProps) {
               action={
                 <RowButton
                   value="end-absence"
-                  fields={{ first }}
+                  fields={{ absence: first }}
                   aria-label={`${isRunning ? "إنهاء" : "حذف"} الغياب ${days}`}
                 >
                   {isRunning ? "إنهاء" : "حذف"}

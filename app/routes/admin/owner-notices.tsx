@@ -36,7 +36,7 @@ const Away = ({ first, until }: NonNullable<Props["away"]>) => (
     <p>أنت غائب حتى {until}.</p>
     <ButtonForm action={href("/account")}>
       <input type="hidden" name="board" />
-      <input type="hidden" name="first" value={first} />
+      <input type="hidden" name="absence" value={first} />
       <button
         type="submit"
         name="action"
