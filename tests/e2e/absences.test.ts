@@ -1,7 +1,15 @@
 import { namedDay } from "#app/models/absences.server.ts";
 import { fileDate } from "#app/models/date.server.ts";
 import { expectFit } from "#tests/support/browser/looks.ts";
-import { beOwner, expect, fillMessage, journey, newMessage } from "#tests/support/browser/test.ts";
+import {
+  beOwner,
+  expect,
+  fillMessage,
+  journey,
+  newMessage,
+  openLive,
+  test,
+} from "#tests/support/browser/test.ts";
 
 const day = (count: number) => fileDate(new Date(Date.now() + count * 86_400_000));
 
@@ -41,3 +49,17 @@ journey(
     await expect(visitor.getByText("غائب")).toHaveCount(0);
   },
 );
+
+test("an open board says by itself that an absence has begun, and no more when it has ended", async ({
+  browser,
+  owned,
+}) => {
+  const page = await browser.newPage({ baseURL: owned.site.url });
+  await beOwner(page, owned);
+  await openLive(page);
+  const away = page.getByRole("button", { name: "إنهاء الغياب" });
+  await owned.owner.post("/account", { action: "add-absence", first: day(0), last: day(1) });
+  await expect(away).toBeVisible();
+  await owned.owner.post("/account", { action: "end-absence", absence: day(0) });
+  await expect(away).toHaveCount(0);
+});
