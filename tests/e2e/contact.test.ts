@@ -129,6 +129,17 @@ test.describe("without scripts", () => {
   });
 });
 
+test("a fault's message is not at the edge of a window that shows it without scrolling", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto("/");
+  await fillMessage(page, { ...newMessage(), email: "broken@example.com" });
+  await sendMessage(page);
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByLabel("الاسم")).toBeInViewport({ ratio: 1 });
+});
+
 test("what was written survives a lost connection: by going back, and by sending again", async ({
   page,
   context,
