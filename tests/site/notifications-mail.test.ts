@@ -118,6 +118,31 @@ test.for([
   },
 );
 
+test("a text that the mail server refuses keeps no later message from the owner", async ({
+  server,
+  smtp,
+  site,
+}) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  smtp.refusedWords = "XJS*C4JDBQADN1";
+  const refused = {
+    name: "رانية",
+    email: "rania@example.com",
+    message: "XJS*C4JDBQADN1.NSBN3*2IDNEN*",
+  };
+  await site.leave(refused);
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  expect(smtp.mails[0]?.text).toContain("لم يقبل خادم البريد نصها");
+  expect(smtp.mails[0]?.headers.has("reply-to")).toBe(false);
+  for (const text of Object.values(refused)) {
+    expect(smtp.mails[0]?.text).not.toContain(text);
+  }
+  await passOnceSettled(server.sql, "10 minutes");
+  await site.leave({ name: "هند" });
+  await expect.poll(site.count(smtp.mails), patience).toBe(2);
+  expect(smtp.mails[1]?.text).toContain("هند");
+});
+
 test("an inbox that has lost its owner sends no mail", async ({ server, smtp, site }) => {
   const { sql } = server;
   await server.leave({});

@@ -25,6 +25,8 @@ export interface SmtpServer extends AsyncDisposable {
   mails: SmtpMail[];
   /** Faults by step. Tests change them at any time. */
   faults: Partial<Record<Step, Fault>>;
+  /** Mails with these words are refused. */
+  refusedWords: string | undefined;
   /** The number of connections so far. */
   connections: number;
   /** Called at each step before the reply. */
@@ -56,6 +58,7 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
     port: own,
     mails: [],
     faults: {},
+    refusedWords: undefined,
     connections: 0,
     onStep: undefined,
     async [Symbol.asyncDispose]() {
@@ -95,6 +98,11 @@ async function serve(socket: Socket, smtp: SmtpServer): Promise<void> {
       source += `${line.startsWith(".") ? line.slice(1) : line}\r\n`;
     } else if (isText) {
       isText = false;
+      const { refusedWords } = smtp;
+      if (refusedWords !== undefined && textPart(source).includes(refusedWords)) {
+        socket.write("554 5.7.1 Looks like spam\r\n");
+        continue;
+      }
       const fault = smtp.faults.text ?? "lost";
       if (fault === "lost" || typeof fault === "object") {
         smtp.mails.push({ from, to, ...parse(source) });

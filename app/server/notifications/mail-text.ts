@@ -27,7 +27,10 @@ interface Parts {
   absences: readonly Absence[];
 }
 
-/** Subject, text and HTML of a notification. The subject has no text of a visitor. */
+const itWorks = "وصلك هذا التنبيه، فتنبيهات البريد تعمل.";
+const textRefused = "لم يقبل خادم البريد نصها، فاقرأها في لوحة الرسائل.";
+
+/** Subject, text and HTML of a notification. The subject has no text of a visitor. Without `newest`, nothing else has. */
 export function mailTexts(
   { messages, newest }: Notification,
   site: URL,
@@ -37,7 +40,8 @@ export function mailTexts(
   const [first] = listed;
   const subject = titleOf(messages);
   if (first === undefined) {
-    const blocks = [sentence("وصلك هذا التنبيه، فتنبيهات البريد تعمل."), boardButton(site)];
+    const text = messages === 0 ? itWorks : textRefused;
+    const blocks = [sentence(text), boardButton(site)];
     return composeMail({ subject, heading: subject, blocks });
   }
   const heading = newMessagesText(messages);

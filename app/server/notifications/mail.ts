@@ -19,26 +19,29 @@ interface MailChannel {
 
 export function mailChannel({ send, site, hasBody, absences }: MailChannel): Send {
   return async (notification, signal) => {
-    if (notification.to === null) {
+    const { to, id, newest } = notification;
+    if (to === null) {
       return { isSent: false, fault: "nobody" };
     }
-    const replyTo = replyToOf(notification);
-    try {
-      await send({
-        to: notification.to,
-        ...(replyTo && { replyTo }),
-        messageId: `<${notification.id}@${site.hostname}>`,
-        ...mailTexts(notification, site, {
-          hasBody,
-          isAnswerable: replyTo !== undefined,
-          absences: absences.list,
-        }),
-        signal,
-      });
-      return { isSent: true };
-    } catch (error) {
-      return resultOf(error);
-    }
+    const sendWith = async (shown: NotifiedMessage[]): Promise<SendResult> => {
+      const listed = { ...notification, newest: shown };
+      const replyTo = replyToOf(listed);
+      const isAnswerable = replyTo !== undefined;
+      const parts = { hasBody, isAnswerable, absences: absences.list };
+      const texts = mailTexts(listed, site, parts);
+      const messageId = `<${id}@${site.hostname}>`;
+      try {
+        await send({ to, ...(replyTo && { replyTo }), messageId, ...texts, signal });
+        return { isSent: true };
+      } catch (error) {
+        return resultOf(error);
+      }
+    };
+    const result = await sendWith(newest);
+    // What one visitor wrote would otherwise hold back the messages of all others: it is in each mail until the
+    // owner has sorted it.
+    const mayBeText = !result.isSent && result.fault === "refused" && newest.length > 0;
+    return mayBeText ? sendWith([]) : result;
   };
 }
 
