@@ -111,6 +111,18 @@ export async function deleteOneTimeTokens(tx: Sql, userId: string): Promise<void
   await tx`delete from auth.one_time_tokens where user_id = ${userId}`;
 }
 
+/** Voids the links and codes of some types. Unlike a deletion, this keeps the count of wrong codes. */
+export async function voidOneTimeTokens(
+  tx: Sql,
+  context: AuthContext,
+  userId: string,
+  types: TokenType[],
+): Promise<void> {
+  await tx`
+    update auth.one_time_tokens set updated_at = ${hourAgo(context)}
+    where user_id = ${userId} and token_type = any(${types})`;
+}
+
 function codeHash({ secrets }: AuthContext, userId: string, type: TokenType, code: string) {
   return secrets.mac("mail-code", userId, type, code);
 }

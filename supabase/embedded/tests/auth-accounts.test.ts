@@ -91,6 +91,26 @@ test("a new address is verified if the link of its mail is followed with a sessi
   });
 });
 
+test("a new address has ten wrong codes in an hour, however often it is asked for, but its link works", async () => {
+  const { client } = await signUp(site);
+  const wanted = newEmail();
+  const ask = async (number: number) => {
+    await (await proved(client)).auth.updateUser({ email: wanted });
+    return mailNumber(site, wanted, number);
+  };
+  const verify = (token: string) =>
+    client.auth.verifyOtp({ email: wanted, token, type: "email_change" });
+  const { code } = await ask(1);
+  const wrong = code === "00000000" ? "00000001" : "00000000";
+  for (let count = 0; count < 10; count += 1) {
+    await verify(wrong);
+  }
+  const second = await ask(2);
+  expect((await verify(second.code)).error).toMatchObject({ status: 403, code: "otp_expired" });
+  const followed = { token_hash: second.tokenHash, type: "email_change" } as const;
+  expect((await client.auth.verifyOtp(followed)).error).toBeNull();
+});
+
 test("a new address cannot be another account's address, not even that of an account made meanwhile", async () => {
   const { client } = await signUp(site);
   const taken = await signUp(site);

@@ -12,7 +12,7 @@ import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, emailExists } from "#embedded/auth/errors.ts";
 import { checkPassword, emailField, readBody } from "#embedded/auth/fields.ts";
 import type { MailOutcome } from "#embedded/auth/mail.ts";
-import { deleteOneTimeTokens } from "#embedded/auth/one-time-tokens.ts";
+import { deleteOneTimeTokens, voidOneTimeTokens } from "#embedded/auth/one-time-tokens.ts";
 import { hashPassword, verifyPassword } from "#embedded/auth/passwords.ts";
 import { mailEmailChange } from "#embedded/auth/token-mails.ts";
 import { findUser, reloadUser, userJson } from "#embedded/auth/users.ts";
@@ -172,15 +172,15 @@ async function isRefused(sends: Promise<MailOutcome | undefined>[]): Promise<boo
   return (await Promise.race([Promise.all(sends), late]))?.includes("refused") ?? false;
 }
 
-async function setPendingEmail(tx: Sql, { now }: AuthContext, id: string, email: string) {
-  const at = new Date(now());
+async function setPendingEmail(tx: Sql, context: AuthContext, id: string, email: string) {
+  const at = new Date(context.now());
   await tx`
     update auth.users set email_change = ${email}, email_change_sent_at = ${at},
       email_change_confirm_status = 0, updated_at = ${at}
     where id = ${id}`;
-  // Tokens mailed for an earlier new address are void.
-  await tx`
-    delete from auth.one_time_tokens
-    where user_id = ${id}
-      and token_type in ('email_change_token_new', 'email_change_token_current')`;
+  // Those that were mailed for an earlier new address.
+  await voidOneTimeTokens(tx, context, id, [
+    "email_change_token_new",
+    "email_change_token_current",
+  ]);
 }
