@@ -85,6 +85,21 @@ test("twenty may be to come, and past ones do not count", async () => {
   expect(await add(inDays(100), inDays(100))).toBe("full");
 });
 
+const waiting = () => database.superuser`select from pg_locks where not granted`;
+
+test("of two that are added at once only one is the twentieth", async () => {
+  for (let count = 0; count < 19; count += 1) {
+    await insert(inDays(2 * count), inDays(2 * count));
+  }
+  let other: ReturnType<typeof add> | undefined;
+  await asAccount(database, owner, async (sql) => {
+    await sql`select public.add_absence(${inDays(100)}::text::date, ${inDays(100)}::text::date)`;
+    other = add(inDays(200), inDays(200));
+    await expect.poll(waiting).toHaveLength(1);
+  });
+  expect(await other).toBe("full");
+});
+
 test("one that has not begun, or begins today, is deleted", async () => {
   await add(inDays(0), inDays(2));
   await add(inDays(5), inDays(6));

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { pass, settleBatch, takeBatch, useNotifications } from "#tests/support/notifications.ts";
 
@@ -47,17 +48,24 @@ test("spam, repeats, imports and messages without an owner are not announced", a
 
 test("the first message makes the account that confirmed the reserved address the owner", async () => {
   const { sql, owner } = notifications;
+  const otherId = randomUUID();
   await sql`delete from private.site_owner`;
   await sql`insert into private.reserved_owner (email) values (${owner})`;
   await sql`update auth.identities set identity_data = identity_data || '{"email_verified": true}'`;
   try {
     await notifications.leave({});
     expect(await take()).toMatchObject({ recipient: owner, messages: 1 });
+    // An inbox that has an owner keeps it.
+    await sql`insert into auth.users (id, email) values (${otherId}, 'other@example.com')`;
+    await sql`update private.site_owner set user_id = ${otherId}`;
+    await notifications.leave({});
+    expect(await take("webhook")).toMatchObject({ recipient: "other@example.com", messages: 2 });
   } finally {
+    await sql`delete from auth.users where id = ${otherId}`;
     await sql`delete from private.reserved_owner`;
+    await sql`delete from private.site_owner`;
     await sql`
-      insert into private.site_owner (user_id) select id from auth.users where email = ${owner}
-      on conflict do nothing`;
+      insert into private.site_owner (user_id) select id from auth.users where email = ${owner}`;
   }
 });
 
@@ -83,6 +91,12 @@ test("a failing channel is tried after 1, 5 and then every 10 minutes, also afte
   expect(both).toMatchObject({ messages: 2 });
   await settle(both, true);
   expect(await waiting()).toEqual([]);
+  // After a success the waits begin anew.
+  await notifications.leave({});
+  await pass(sql, "10 minutes");
+  await settle(await take(), false);
+  await pass(sql, "1 minute");
+  expect(await take()).toMatchObject({ messages: 1 });
 });
 
 test("a notification that nobody took for a day is deleted", async () => {
