@@ -7,7 +7,7 @@ const messages = 8_000;
 
 const { database, owner, search } = await startInbox();
 afterAll(() => database.close());
-// One message a minute. Every third has a common word, one in ten another, and two a rare one.
+// Nine messages in nine minutes, at one moment. Every third has a common word, one in ten another, and two a rare one.
 await database.superuser.begin(async (sql) => {
   await sql`set local session_replication_role = replica`;
   await sql`
@@ -17,7 +17,7 @@ await database.superuser.begin(async (sql) => {
         || case when n % 3 = 0 then ' موقع' else '' end
         || case when n % 10 = 0 then ' ثوب' else '' end
         || case when n in (700, 7900) then ' زَرافة' else '' end,
-      now() - n * interval '1 minute'
+      now() - n / 9 * interval '9 minutes'
     from generate_series(1, ${messages}::integer) n`;
 });
 await database.superuser`vacuum analyze public.contact_messages`;
@@ -90,7 +90,10 @@ test("pages of a common word follow each other without a gap", async () => {
   const numbers = [...first.page, ...next.page].map(({ message }) =>
     Number(/رقم (\d+)/.exec(message)?.[1]),
   );
-  expect(numbers).toEqual(Array.from({ length: 102 }, (_, index) => (index + 1) * 3));
+  // The last one is one of three of its moment.
+  expect(numbers.toSorted((a, b) => a - b).slice(0, 101)).toEqual(
+    Array.from({ length: 101 }, (_, index) => (index + 1) * 3),
+  );
 });
 
 test.each(["force_custom_plan", "force_generic_plan"])(

@@ -26,7 +26,7 @@ async function removedApp() {
   const { access_token: token } = stolen.session();
   const removed = await owner.post(`/account/factors/${factor}/remove`, { current });
   expect(removed.headers.location).toBe("/account");
-  return { stolen, token, other, cookies: new Map(stolen.cookies) };
+  return { owner, stolen, token, other, cookies: new Map(stolen.cookies) };
 }
 
 const pages = ["/admin", "/account", "/account/email"];
@@ -56,13 +56,17 @@ test("after an app was removed, the session that used it is asked for a code of 
   expect((await stolen.get("/account")).status).toBe(200);
 });
 
-test("the token of such a session, and one without a session, read and change nothing", async () => {
+test("the token of such a session, one from before its code, and one without a session read and change nothing", async () => {
   const { id } = await api.store({ name: "زائرة", email: "v@example.com", message: "نص" });
-  const { token, stolen } = await removedApp();
+  const { owner, token, stolen, other } = await removedApp();
+  const again = await signedIn(site, owner.credentials);
+  const { access_token: early } = again.session();
+  expect((await again.post("/auth/code", { code: other.code() })).status).toBe(302);
+  expect(await api.namesFor(api.as(again.session().access_token))).toEqual(["زائرة"]);
   const open = await signedUp(site);
   const claims = decodeJwt<{ role: string; exp: number }>(open.session().access_token);
   const without = { ...claims, aal: "aal2", session_id: undefined };
-  for (const bearer of [token, await signAccessToken(api.keys, without)]) {
+  for (const bearer of [token, early, await signAccessToken(api.keys, without)]) {
     const caller = api.as(bearer);
     expect(await api.namesFor(caller)).toEqual([]);
     expect((await api.call(caller, "my_sessions")).json).toEqual([]);
