@@ -38,14 +38,15 @@ test("an answer by mail has a subject, and the message in short below a free lin
 });
 
 test("a ready reply stands in front, with the name as it is written", () => {
-  const { mail = "", chat = "" } = linksTo({}, " أهلًا {name}،\r\nشكرًا {name}.\n");
+  const name = "نورة $& السالم";
+  const { mail = "", chat = "" } = linksTo({ name }, " أهلًا {name}،\r\nشكرًا {name}.\n");
   expect(readMail(mail).body).toBe(
-    "أهلًا نورة السالم،\r\nشكرًا نورة السالم.\r\n\r\n> أريد صفحة هبوط لمتجري. متى نبدأ؟",
+    "أهلًا نورة $& السالم،\r\nشكرًا نورة $& السالم.\r\n\r\n> أريد صفحة هبوط لمتجري. متى نبدأ؟",
   );
   const { origin, pathname, searchParams } = new URL(chat);
   expect([origin, pathname]).toEqual(["https://wa.me", "/966501234567"]);
   expect(Object.fromEntries(searchParams)).toEqual({
-    text: "> أريد صفحة هبوط لمتجري. متى نبدأ؟\n\nأهلًا نورة السالم،\nشكرًا نورة السالم.",
+    text: "> أريد صفحة هبوط لمتجري. متى نبدأ؟\n\nأهلًا نورة $& السالم،\nشكرًا نورة $& السالم.",
   });
 });
 

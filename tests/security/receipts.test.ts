@@ -122,9 +122,13 @@ test("what is deleted is gone from lists, search, export, undo, waiting notifica
   expect(await stored()).toEqual([]);
 });
 
-test("spam has a receipt like any other message", async () => {
+test("a trap that is filled or missing makes a message spam, which has a receipt like any other", async () => {
   const spam = await send({ t_extra: "x" });
   expect((await ask(site, "GET", receiptPath(spam))).text).toContain(text);
+  // A program that sends the fields that it sees.
+  await new Visitor(site).post("/", { name: "ن", email: "a@example.com", message: text });
+  const messages = await stored();
+  expect(await Promise.all(messages.map(({ id }) => waiting(id)))).toEqual([0, 0]);
 });
 
 test("while the database fails, a receipt says so in Arabic, and deletes nothing", async () => {

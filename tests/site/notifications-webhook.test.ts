@@ -69,6 +69,7 @@ test("a service that reads arguments of the address and of the body gets both", 
 
 test.for<[string, HookServer["answer"], string]>([
   ["503", (response) => response.writeHead(503).end(), "later"],
+  ["429", (response) => response.writeHead(429).end(), "later"],
   ["a cut connection", (response) => response.destroy(), "unreachable"],
 ])(
   "%s: the owner sees the fault, and nothing is lost",
