@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { newClient, newEmail, password, signUp } from "./support/accounts.ts";
 import { mailNumber, mailsTo } from "./support/mails.ts";
 import { startNotes } from "./support/notes-site.ts";
+import { withSuperuser } from "./support/superuser.ts";
 
 const site = await startNotes();
 afterAll(() => site.close());
@@ -97,6 +98,25 @@ describe("recovery", () => {
       type: "recovery",
     });
     expect(error).toMatchObject(expired);
+  });
+
+  test("is void once the address has changed", async () => {
+    const { email, user } = await signUp(site);
+    const { auth } = newClient(site);
+    await auth.resetPasswordForEmail(email);
+    const { code, tokenHash } = await mailNumber(site, email, 1);
+    // As an administrator does it.
+    await withSuperuser(
+      site.dataDir,
+      (sql) => sql`update auth.users set email = ${newEmail()} where id = ${user.id}`,
+    );
+    const type = "recovery";
+    for (const { error } of [
+      await auth.verifyOtp({ email, token: code, type }),
+      await auth.verifyOtp({ token_hash: tokenHash, type }),
+    ]) {
+      expect(error).toMatchObject(expired);
+    }
   });
 });
 
