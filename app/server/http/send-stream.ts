@@ -43,7 +43,6 @@ async function sendParts(
   }
   try {
     for await (const part of parts) {
-      gone.signal.throwIfAborted();
       if (!outgoing.write(part)) {
         await once(outgoing, "drain", gone);
       }

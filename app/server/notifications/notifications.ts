@@ -50,10 +50,7 @@ export function openNotifications(
     }
     const { batch: id, locked_until: until, recipient: to, messages, newest } = taken;
     const result = await sendWithin(send, { id, to, messages, newest }, sendWithinMs);
-    // What the shutdown aborted is sent again when its two minutes are over.
-    if (result.isSent || !ending.signal.aborted) {
-      await settle(channel, until, messages, result);
-    }
+    await settle(channel, until, messages, result);
   }
 
   const sendWithin = (send: Send, notification: Notification, ms: number) =>

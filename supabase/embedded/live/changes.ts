@@ -31,28 +31,31 @@ export async function hearChanges(
   let connection: Connection | undefined = await connect(database, onChange, signal);
 
   const hearOn = async () => {
-    for (let pauseMs = firstPauseMs; ;) {
-      if (connection) {
-        await connection.lost;
-        connection = undefined;
-        onLost();
-      }
+    while (connection) {
+      await connection.lost;
+      connection = undefined;
+      onLost();
+      connection = await connectAgain();
+    }
+  };
+  /** Tries ever more rarely. Returns undefined once it is closed. */
+  async function connectAgain(): Promise<Connection | undefined> {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) {
-        return;
+        return undefined;
       }
       try {
-        connection = await connect(database, onChange, signal);
+        const next = await connect(database, onChange, signal);
         log.warn("Live updates lost their connection to the database, and have a new one");
-        pauseMs = firstPauseMs;
+        return next;
       } catch (error) {
         // The code only: messages of database errors can contain rows.
         const { code } = error as { code?: string };
         log.warn("Live updates cannot connect to the database", { code });
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }
     }
-  };
+  }
   const ended = hearOn();
 
   return {
