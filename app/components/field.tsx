@@ -28,8 +28,11 @@ export function TextArea({ label, error, ...props }: LabelProps & ComponentProps
   );
 }
 
-/** Without `aria-invalid` a screen reader calls a required field invalid before anything is typed. */
-const ofError = (id: string | undefined, error: string | undefined) =>
+/**
+ * What says a field's error. Without `aria-invalid` a screen reader calls a required field invalid before anything
+ * is typed.
+ */
+export const ofError = (id: string | undefined, error: string | undefined) =>
   error
     ? { "aria-invalid": true, "aria-describedby": `${id}-error`, autoFocus: true }
     : { "aria-invalid": false };

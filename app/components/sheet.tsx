@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ofError } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 
 // The sheet shows a visitor's message in each of its states: in the form, refused, sent and as a receipt. Its styles
@@ -45,7 +46,7 @@ export function Blank({ field, text, error, readOnly = false }: BlankProps) {
     required: !isOptional && !readOnly,
     readOnly,
     defaultValue: text,
-    ...(error && { "aria-invalid": true, "aria-describedby": `${name}-error`, autoFocus: true }),
+    ...ofError(name, error),
   };
   return (
     <div className={isLong ? "long" : undefined}>

@@ -99,6 +99,7 @@ test("results are spoken by regions that are there before, and toasts come last"
   }
   await page.getByRole("checkbox", { name: "تحديد رسالة سعد" }).press("Space");
   await expect(chosen.and(page.locator("[data-before]"))).toHaveText("المحددة: ١");
+  await expect(chosen).toHaveAttribute("aria-atomic", "true");
   await press(page, "نورة", "أرشفة");
   await expect(spoken.and(page.locator("[data-before]"))).toContainText("أُرشفت رسالة واحدة");
   const last = page.locator("body > :not(script)").last();
@@ -108,9 +109,11 @@ test("results are spoken by regions that are there before, and toasts come last"
 test("an empty field is not invalid, and an English error is said to be English", async ({
   page,
 }) => {
-  await page.goto("/auth");
-  const email = page.getByLabel("البريد الإلكتروني");
-  await expect(email).toHaveAttribute("aria-invalid", "false");
+  for (const path of ["/", "/auth"]) {
+    await page.goto(path);
+    const email = page.getByLabel("البريد الإلكتروني");
+    await expect(email).toHaveAttribute("aria-invalid", "false");
+  }
   await submitCredentials(page, { email: "a@example.com", password: "wrong one" }, "تسجيل الدخول");
   const region = page.getByRole("region", { name: "الإشعارات" });
   await expect(region.locator("[lang=en]")).toHaveText(/^Invalid login credentials/);

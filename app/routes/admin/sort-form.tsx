@@ -51,8 +51,10 @@ export function SortForm({ box, whole, action, selection, done }: Props) {
   return (
     <div className="relative">
       {/* It is outside of the form, which is hidden until the first message is selected. */}
+      {/* Orca says only what has changed, unless the region says that it is one. */}
       <output
         form="sort"
+        aria-atomic="true"
         className="absolute start-3 top-3 z-1 grid h-7 min-w-7 place-items-center rounded-2xl bg-undo px-1.5 text-md/none font-bold text-on-saffron empty:sr-only"
       >
         {size > 0 && (
