@@ -11,6 +11,7 @@ import { visibleAddress } from "#app/routes/home/visible-address.server.ts";
 import { composeMail } from "#app/server/mail/layout.ts";
 import { vcardOf } from "#app/server/sharing/vcard.ts";
 import { contents } from "#tests/support/owner-lists.ts";
+import { pages } from "#tests/support/routes.ts";
 import { shipped } from "#tests/support/shipped-content.ts";
 import { useSite } from "#tests/support/use-site.ts";
 
@@ -129,9 +130,13 @@ test("robots.txt names the sitemap, which has the pages for everybody", async ()
   expect((await read("/robots.txt")).text).toContain(`Sitemap: ${home()}sitemap.xml`);
   const { text, headers } = await read("/sitemap.xml");
   expect(headers.get("content-type")).toMatch(/^application\/xml/);
-  const pages = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, page = ""]) => page);
-  expect(pages).toEqual([home(), `${home()}privacy`]);
-  for (const page of pages) {
+  const listed = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, page = ""]) => page);
+  expect(listed).toEqual(expect.arrayContaining([home(), `${home()}privacy`]));
+  const everybodys = pages.filter(({ session }) => session === "any");
+  expect(everybodys.map(({ path }) => new URL(path, home()).href)).toEqual(
+    expect.arrayContaining(listed),
+  );
+  for (const page of listed) {
     const { text: html, headers: answer } = await read(page);
     expect(answer.get("x-robots-tag") ?? "").not.toContain("noindex");
     expect(html).not.toMatch(/<meta name="robots"/);
