@@ -76,6 +76,19 @@ test("each promise of SPECIFICATION.md names a test by its title", () => {
   expect(missing).toEqual([]);
 });
 
+test("each file of tests has a name that npm test or npm run test:slow runs", () => {
+  const files = globSync(join(root, "{app,supabase,tests}/**/*.{test,spec}.*"));
+  expect(files.filter((file) => !file.endsWith(".test.ts"))).toEqual([]);
+  for (const [project, script] of [
+    ["quick", manifest.scripts.test],
+    ["slow", manifest.scripts["test:slow"]],
+  ] as const) {
+    for (const runner of ["unit", "e2e"]) {
+      expect(script).toContain(`npm run test:${runner} -- --project ${project}`);
+    }
+  }
+});
+
 test("the version is that of package.json everywhere, and the changelog says what it brings", () => {
   const { version } = manifest;
   expect([lock.version, lock.packages[""].version]).toEqual([version, version]);
