@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startSite } from "#tests/support/site.ts";
+import { startMs, startSite } from "#tests/support/site.ts";
 import { useApi, useOwnSite } from "#tests/support/use-site.ts";
 import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
@@ -27,43 +27,47 @@ describe("the claim", () => {
     expect(refused.text).toContain("دخلت بحساب آخر بعد فتح هذه الصفحة");
   });
 
-  test("needs the code of the last start, as typed by hand, and succeeds for one of four at once", async () => {
-    const visitors = [];
-    for (let count = 0; count < 4; count += 1) {
-      visitors.push(await signedUp(site));
-    }
-    const [stranger] = visitors as [(typeof visitors)[0]];
-    const old = site.claimCode();
-    for (const code of ["", "00000-00000-00000-00000", `${old}0`, old.slice(0, -1)]) {
-      const answer = await stranger.post("/admin/claim", { code });
-      expect([code, answer.status]).toEqual([code, 400]);
-      expect(answer.text).toMatch(code === "" ? "اكتب الرمز" : "الرمز غير صحيح");
-    }
-    await site.restart("SIGTERM");
-    await expect.poll(() => site.output()).toContain("The inbox has no owner.");
-    expect(site.output()).not.toContain("Make your account");
-    expect((await api.tryClaim(stranger.session().access_token, old)).json).toBe(false);
+  test(
+    "needs the code of the last start, as typed by hand, and succeeds for one of four at once",
+    async () => {
+      const visitors = [];
+      for (let count = 0; count < 4; count += 1) {
+        visitors.push(await signedUp(site));
+      }
+      const [stranger] = visitors as [(typeof visitors)[0]];
+      const old = site.claimCode();
+      for (const code of ["", "00000-00000-00000-00000", `${old}0`, old.slice(0, -1)]) {
+        const answer = await stranger.post("/admin/claim", { code });
+        expect([code, answer.status]).toEqual([code, 400]);
+        expect(answer.text).toMatch(code === "" ? "اكتب الرمز" : "الرمز غير صحيح");
+      }
+      await site.restart("SIGTERM");
+      await expect.poll(() => site.output()).toContain("The inbox has no owner.");
+      expect(site.output()).not.toContain("Make your account");
+      expect((await api.tryClaim(stranger.session().access_token, old)).json).toBe(false);
 
-    await api.store(message);
-    const code = site.claimCode();
-    const typed = ` ${code.replaceAll("-", " ").toUpperCase()} `;
-    const claims = await Promise.all(
-      visitors.map((visitor, index) =>
-        index % 2
-          ? api.tryClaim(visitor.session().access_token, code)
-          : visitor.post("/admin/claim", { code: typed }),
-      ),
-    );
-    expect(claims.filter(({ status }) => status >= 500)).toEqual([]);
-    const boards = await Promise.all(visitors.map((visitor) => visitor.get("/admin")));
-    const owns = boards.map(({ text }) => text.includes(message.message));
-    expect(owns.filter(Boolean)).toHaveLength(1);
-    // Again it is true for the owner alone.
-    for (const [index, visitor] of visitors.entries()) {
-      const { json } = await api.tryClaim(visitor.session().access_token, code);
-      expect([index, json]).toEqual([index, owns[index]]);
-    }
-  });
+      await api.store(message);
+      const code = site.claimCode();
+      const typed = ` ${code.replaceAll("-", " ").toUpperCase()} `;
+      const claims = await Promise.all(
+        visitors.map((visitor, index) =>
+          index % 2
+            ? api.tryClaim(visitor.session().access_token, code)
+            : visitor.post("/admin/claim", { code: typed }),
+        ),
+      );
+      expect(claims.filter(({ status }) => status >= 500)).toEqual([]);
+      const boards = await Promise.all(visitors.map((visitor) => visitor.get("/admin")));
+      const owns = boards.map(({ text }) => text.includes(message.message));
+      expect(owns.filter(Boolean)).toHaveLength(1);
+      // Again it is true for the owner alone.
+      for (const [index, visitor] of visitors.entries()) {
+        const { json } = await api.tryClaim(visitor.session().access_token, code);
+        expect([index, json]).toEqual([index, owns[index]]);
+      }
+    },
+    startMs,
+  );
 
   test("is over where the owner has another address than SITE_OWNER_EMAIL, as the start says", async () => {
     await site.end("SIGTERM");

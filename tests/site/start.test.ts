@@ -8,7 +8,7 @@ import { owner as content } from "#app/content/owner.ts";
 import { placeholdersIn } from "#app/content/placeholders.ts";
 import manifest from "#package.json" with { type: "json" };
 import { copyProject } from "#tests/support/project-copy.ts";
-import { freePort, startSite } from "#tests/support/site.ts";
+import { freePort, startMs, startSite } from "#tests/support/site.ts";
 import { root, spawnServer } from "#tests/support/spawn-server.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 import { useOwnSite } from "#tests/support/use-site.ts";
@@ -71,32 +71,36 @@ const ofContent = {
 };
 const panel = "موقعك منشور، ولم يكتمل بعد";
 
-test("a live start on a new disk names each thing that it lacks, and so does its owner's board", async () => {
-  const origin = "https://your.site";
-  const DATA_DIR = join(folder.path, "disk");
-  await mkdir(join(DATA_DIR, "lost+found"), { recursive: true });
-  const live = await startSite({ DATA_DIR, SITE_URL: origin, BACKUP_DIR: "/proc/backups" });
-  onTestFinished(() => live.stop());
-  expect(await readdir(DATA_DIR)).toContain("keys.json");
-  const warnings = live.linesWith("This live site is not ready: ");
-  expect(warnings.map((line) => /warn +This.*not ready: (.*)$/.exec(line)?.[1])).toEqual([
-    ...placeholders.map((field) => ofContent[field]),
-    "SMTP_URL is not set: mails are written to files; nobody gets them",
-    "neither SMTP_URL nor NOTIFICATION_URL is set: nothing tells you of new messages",
-  ]);
-  expect(live.output()).toMatch(
-    /error No backup can be written to the folder of BACKUP_DIR: ENOENT: [^\n]* a unit of systemd must name it in ReadWritePaths=\.\n/,
-  );
-  const owner = await signedUp(live, undefined, origin);
-  expect((await owner.get("/admin")).text).not.toContain(panel);
-  expect((await owner.post("/admin/claim", { code: live.claimCode() })).status).toBe(302);
-  const { text } = await owner.get("/admin");
-  const [, list = ""] = new RegExp(`${panel}</summary>(.*?)</details>`, "s").exec(text) ?? [];
-  expect(list.match(/<li>/g)).toHaveLength(placeholders.length + 1);
-  expect(list).toContain("تُكتب في ملفات، ولا تصل إلى أحد");
-  const other = await signedUp(live, undefined, origin);
-  expect((await other.get("/admin")).text).not.toContain(panel);
-});
+test(
+  "a live start on a new disk names each thing that it lacks, and so does its owner's board",
+  async () => {
+    const origin = "https://your.site";
+    const DATA_DIR = join(folder.path, "disk");
+    await mkdir(join(DATA_DIR, "lost+found"), { recursive: true });
+    const live = await startSite({ DATA_DIR, SITE_URL: origin, BACKUP_DIR: "/proc/backups" });
+    onTestFinished(() => live.stop());
+    expect(await readdir(DATA_DIR)).toContain("keys.json");
+    const warnings = live.linesWith("This live site is not ready: ");
+    expect(warnings.map((line) => /warn +This.*not ready: (.*)$/.exec(line)?.[1])).toEqual([
+      ...placeholders.map((field) => ofContent[field]),
+      "SMTP_URL is not set: mails are written to files; nobody gets them",
+      "neither SMTP_URL nor NOTIFICATION_URL is set: nothing tells you of new messages",
+    ]);
+    expect(live.output()).toMatch(
+      /error No backup can be written to the folder of BACKUP_DIR: ENOENT: [^\n]* a unit of systemd must name it in ReadWritePaths=\.\n/,
+    );
+    const owner = await signedUp(live, undefined, origin);
+    expect((await owner.get("/admin")).text).not.toContain(panel);
+    expect((await owner.post("/admin/claim", { code: live.claimCode() })).status).toBe(302);
+    const { text } = await owner.get("/admin");
+    const [, list = ""] = new RegExp(`${panel}</summary>(.*?)</details>`, "s").exec(text) ?? [];
+    expect(list.match(/<li>/g)).toHaveLength(placeholders.length + 1);
+    expect(list).toContain("تُكتب في ملفات، ولا تصل إلى أحد");
+    const other = await signedUp(live, undefined, origin);
+    expect((await other.get("/admin")).text).not.toContain(panel);
+  },
+  startMs,
+);
 
 test("a first start prints the next steps, and the owner's pages what is not set up", async () => {
   for (const line of [

@@ -35,7 +35,7 @@ test("a start changes nothing that it finds in order, so that it also starts on 
   const made = await writers();
   expect(JSON.stringify(made)).toMatch(/"tell_insert".*"tell_update"/);
   expect(await writers()).toEqual(made);
-});
+}, 60_000);
 
 test("a start after one of another version, which sets other passwords and only adds, is in order", async () => {
   await start();
@@ -56,4 +56,4 @@ test("a start after one of another version, which sets other passwords and only 
     { email: null },
   ]);
   await again.close();
-});
+}, 60_000);
