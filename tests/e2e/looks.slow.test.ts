@@ -11,6 +11,7 @@ for (const state of looks.rare) {
 }
 
 test("text that the reader doubled fits a phone", async ({ open, playwright, launchOptions }) => {
+  test.setTimeout(300_000);
   const args = [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"];
   const doubled = await playwright.chromium.launch({ ...launchOptions, args });
   for (const state of [...looks.common, ...looks.rare]) {
