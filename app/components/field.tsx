@@ -5,8 +5,9 @@ interface LabelProps {
   error?: string | undefined;
 }
 
-const boxClass =
-  "min-h-12 w-full rounded-xl border border-field bg-surface px-4 py-2.5 focus:border-brand aria-invalid:border-2 aria-invalid:border-danger";
+export const frameClass =
+  "w-full rounded-xl border border-field px-4 focus:border-brand aria-invalid:border-2 aria-invalid:border-danger";
+const boxClass = `${frameClass} min-h-12 bg-surface py-2.5`;
 
 /** A labelled text field. The first field with an error takes the focus when the page loads. */
 export function Field({ label, error, ...props }: LabelProps & ComponentProps<"input">) {

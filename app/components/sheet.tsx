@@ -1,16 +1,22 @@
 import type { ReactNode } from "react";
-import { ofError } from "./field.tsx";
+import { frameClass, ofError } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 
-// The sheet shows a visitor's message in each of its states: in the form, refused, sent and as a receipt. Its styles
-// are in parts.css.
+// The sheet shows a visitor's message in each of its states: in the form, refused, sent and as a receipt.
+
+/** What has the rule at its start is somebody's words, as a note on the board. */
+export const sheetClass =
+  "rounded-e-2xl border border-s-3 border-line border-s-saffron bg-surface px-4 py-5 wrap-anywhere sm:px-8 sm:py-7";
+export const fieldsClass = "mt-4 mb-5 grid gap-x-6 gap-y-4 first:mt-0 sm:grid-cols-2";
+const labelClass = "mb-1.5 block font-bold";
+const longClass = "sm:col-span-full";
 
 /** A page that is nothing but a sheet. */
 export function SheetPage(props: { title: string; children: ReactNode; below?: ReactNode }) {
   const { title, children, below } = props;
   return (
     <main className="small-card mx-auto grid min-h-svh max-w-2xl content-center gap-6 p-4 py-10">
-      <section className="sheet grid gap-4">
+      <section className={`${sheetClass} grid gap-4`}>
         <h1 className="text-3xl font-bold">{title}</h1>
         {children}
       </section>
@@ -49,15 +55,15 @@ export function Blank({ field, text, error, readOnly = false }: BlankProps) {
     ...ofError(name, error),
   };
   return (
-    <div className={isLong ? "long" : undefined}>
-      <label htmlFor={name}>
+    <div className={isLong && longClass}>
+      <label htmlFor={name} className={labelClass}>
         {label}
         {isOptional && !readOnly && <span className="font-normal text-muted"> (اختياري)</span>}
       </label>
       {isLong ? (
-        <textarea {...slot} rows={3} className="slot ruled" />
+        <textarea {...slot} rows={3} className={`${frameClass} ruled block`} />
       ) : (
-        <input {...slot} className="slot" />
+        <input {...slot} className={`${frameClass} block min-h-12 py-2.5`} />
       )}
       {error && (
         <p id={`${name}-error`} className="wrong">
@@ -74,10 +80,10 @@ const mostShown = 1500;
 /** The texts of a message, each in the place of its field. */
 export function Written({ texts }: { texts: (Line & { text: string })[] }) {
   return (
-    <dl className="fields">
+    <dl className={fieldsClass}>
       {texts.map(({ name, label, text, isLatin, isLong }) => (
-        <div key={name} className={isLong ? "long" : undefined}>
-          <dt>{label}</dt>
+        <div key={name} className={isLong && longClass}>
+          <dt className={labelClass}>{label}</dt>
           {isLong ? (
             <dd
               dir="auto"

@@ -133,7 +133,7 @@ function Toast({ toast, className = "", children, ...props }: ToastProps) {
   return (
     <div
       {...props}
-      className={`rise raised flex items-start gap-3 rounded-xl border p-4 ${looks[type].toast} ${className}`}
+      className={`rise raised pointer-events-auto flex w-[min(356px,100%)] items-start gap-3 rounded-xl border p-4 ${looks[type].toast} ${className}`}
     >
       <span aria-hidden="true" className={`dot mt-2.5 ${looks[type].dot}`} />
       <div className="min-w-0 flex-1">

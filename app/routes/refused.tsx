@@ -3,7 +3,7 @@ import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { TextArea } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
-import { Blank, SheetPage } from "#app/components/sheet.tsx";
+import { Blank, fieldsClass, SheetPage } from "#app/components/sheet.tsx";
 import { failureText } from "#app/hooks/keep-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { sheetFields, shownTyped } from "#app/models/message-fields.server.ts";
@@ -80,7 +80,7 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
         <p>يظهر هنا أول ما كتبته فقط، وما بعده أطول من أن يُعرض.</p>
       )}
       {lines.length > 0 && (
-        <div className="fields">
+        <div className={fieldsClass}>
           {lines.map(({ text, ...field }) => (
             <Blank key={field.name} field={field} text={text} readOnly />
           ))}

@@ -43,7 +43,7 @@ export const Row = memo(function Row(props: Props) {
       aria-labelledby={nameId}
       data-current={isOpen ? "" : undefined}
       data-waits={waits ? "" : undefined}
-      className={hasArrived ? `${rowClass} arrived` : rowClass}
+      className={hasArrived ? `${rowClass} animate-[arrive_2s]` : rowClass}
     >
       {onSelect && (
         <label className="pick">

@@ -66,7 +66,7 @@ export function SearchForm({ box, list, pageQuery, search, messages, selection }
           enterKeyHint="search"
           defaultValue={search?.typed}
           onKeyDown={press}
-          className={`${fieldClass} pe-11`}
+          className={`${fieldClass} appearance-none pe-11 [&::-webkit-search-cancel-button]:hidden`}
           {...(search?.error && {
             "aria-invalid": true,
             "aria-describedby": "q-error",

@@ -14,9 +14,9 @@ interface Props {
 export function ContactCard({ contact, children }: Props) {
   const { works, services, explains } = contact;
   return (
-    <article className="book wrap-anywhere">
+    <article className="book mx-auto bg-surface wrap-anywhere sm:mt-8 sm:w-[min(44rem,100%-2rem)] sm:overflow-clip sm:rounded-3xl sm:raised lg:mt-10 lg:grid lg:w-[min(76rem,100%-3rem)] lg:grid-cols-[clamp(24rem,34%,26rem)_minmax(0,1fr)]">
       <Cover contact={contact} />
-      <div className="leaf">
+      <div className="leaf flex flex-col bg-surface max-lg:relative max-lg:-mt-6 max-lg:overflow-clip max-lg:rounded-t-3xl">
         {works.length + services.length > 0 && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-8 sm:px-10">
             {works.length > 0 && <Works works={works} explains={explains} />}

@@ -50,7 +50,7 @@ export function Cover({ contact }: { contact: Contact }) {
           >
             <bdi>{name}</bdi>
           </h1>
-          <p lang="en" dir="ltr" className="second">
+          <p lang="en" dir="ltr" className="text-on-cover-2">
             {title}
           </p>
           {intro && (
@@ -59,7 +59,7 @@ export function Cover({ contact }: { contact: Contact }) {
             </p>
           )}
           {available && (
-            <p className="second mt-2 flex items-center justify-center gap-2 text-sm">
+            <p className="mt-2 flex items-center justify-center gap-2 text-sm text-on-cover-2">
               <span aria-hidden="true" className="dot self-center border-saffron" />
               {available}
             </p>
@@ -67,7 +67,9 @@ export function Cover({ contact }: { contact: Contact }) {
         </header>
         <Channels channels={channels} />
         {explains && showsNumber && (
-          <Note className="second mb-3">الرقم مكتوب لا مخفي: تنسخه إن لم يُفتح التطبيق.</Note>
+          <Note className="mb-3 text-on-cover-2">
+            الرقم مكتوب لا مخفي: تنسخه إن لم يُفتح التطبيق.
+          </Note>
         )}
         <Start chat={chat} />
         <div className="mt-2 flex justify-center gap-2 print:hidden">
@@ -75,14 +77,14 @@ export function Cover({ contact }: { contact: Contact }) {
             راسلني
             <Icon path={down} className="size-4" />
           </a>
-          <button type="button" popoverTarget={detailsId} className={`${way} second`}>
+          <button type="button" popoverTarget={detailsId} className={`${way} text-on-cover-2`}>
             بياناتي ورمز QR
             <Icon path={code} className="size-4" />
           </button>
         </div>
         {/* A tall one has no room for it in its window. */}
         {explains && !isTall && (
-          <Note className="second mt-2">
+          <Note className="mt-2 text-on-cover-2">
             لون الزعفران لهذا الزر وحده، فلا تبحث العين عن الخطوة التالية.
           </Note>
         )}

@@ -17,7 +17,8 @@ export function Details({ contact }: { contact: Contact }) {
       id={detailsId}
       role="dialog"
       aria-label="بياناتي ورمز QR"
-      className="details m-auto max-h-full overflow-y-auto rounded-3xl p-6 text-start"
+      // The code is on white in dark colours too, because older phones cannot read a light code on dark.
+      className="details m-auto max-h-full w-[min(22rem,100%-2rem)] overflow-y-auto rounded-3xl bg-white p-6 text-start text-on-saffron backdrop:bg-[#06231c99]"
     >
       <svg
         role="img"

@@ -3,7 +3,7 @@ import { buttonClass } from "#app/components/button.ts";
 import { focusOnLoad } from "#app/components/focus-on-load.ts";
 import { Failure } from "#app/components/form-parts.tsx";
 import { SectionTitle } from "#app/components/section-title.tsx";
-import { Blank } from "#app/components/sheet.tsx";
+import { Blank, fieldsClass, sheetClass } from "#app/components/sheet.tsx";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import type { MessageField, SheetField } from "#app/models/message-fields.server.ts";
 import { Note } from "./note.tsx";
@@ -28,7 +28,7 @@ export function MessageForm({ fields, result, explains }: Props) {
   // the written form, and the way back would lead past it.
   const action = useLocation().search === "?write" ? "?again" : "?write";
   return (
-    <form method="post" action={href("/") + action} className="sheet">
+    <form method="post" action={href("/") + action} className={sheetClass}>
       <SectionTitle id="write">راسلني</SectionTitle>
       {result?.failure && (
         <div id={failureId} className="mt-4">
@@ -36,7 +36,7 @@ export function MessageForm({ fields, result, explains }: Props) {
         </div>
       )}
       {result && !result.failure && <p className="wrong">{corrections}</p>}
-      <div className="fields">
+      <div className={fieldsClass}>
         {fields.map((field) => (
           <Blank
             key={field.name}

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { Seal, Written } from "#app/components/sheet.tsx";
+import { Seal, sheetClass, Written } from "#app/components/sheet.tsx";
 import type { ShownField } from "#app/models/message-fields.server.ts";
 
 interface Sent {
@@ -22,7 +22,7 @@ const link = "text-brand underline underline-offset-4";
 /** The sheet with the message and its seal. */
 export function Thanks({ answerTime = "", sent }: Props) {
   return (
-    <div className="sheet">
+    <div className={sheetClass}>
       {sent && <Written texts={sent.texts} />}
       <Seal>
         <div role="status">

@@ -8,12 +8,12 @@ type Work = Contact["works"][number];
 export function Works({ works, explains }: Pick<Contact, "works" | "explains">) {
   const havePictures = works.some(({ picture }) => picture);
   return (
-    <section aria-labelledby="works" className="unrolling">
+    <section aria-labelledby="works" className="[view-timeline:--works_block]">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <SectionTitle id="works">أعمالي</SectionTitle>
         {explains && <Switch />}
       </div>
-      <ul className={havePictures ? "strip" : ""}>
+      <ul className={havePictures ? stripClass : ""}>
         {works.map((work, index) =>
           havePictures ? (
             <Window key={work.link + work.title} work={work} isFirst={index === 0} />
@@ -31,11 +31,20 @@ export function Works({ works, explains }: Pick<Contact, "works" | "explains">) 
   );
 }
 
+// Below 40rem the works are a strip as wide as the page, in which the next work is visible.
+const stripClass =
+  "grid grid-cols-3 gap-4 max-sm:-mx-5 max-sm:flex max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-5 max-sm:overflow-x-auto max-sm:px-5 max-sm:py-1 pointer-coarse:[scrollbar-width:none]";
+
 /** Shows the reasons, by CSS alone: the variant `why` of home.css reads its state. */
 function Switch() {
   return (
-    <label className="switch -mx-2 inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-2 text-md font-bold text-brand print:hidden">
-      <input type="checkbox" id="why" autoComplete="off" className="star size-7 bg-saffron" />
+    <label className="switch -mx-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-2 text-md font-bold text-brand print:hidden">
+      <input
+        type="checkbox"
+        id="why"
+        autoComplete="off"
+        className="star size-7 bg-saffron outline-0"
+      />
       لماذا صمّمتها هكذا؟
     </label>
   );
@@ -48,7 +57,11 @@ function Window({ work, isFirst }: { work: Work; isFirst: boolean }) {
   const { link, picture, why = [] } = work;
   const isTall = picture && picture.height * 9 > picture.width * 15;
   return (
-    <li className="unrolling-alone grid shrink-0 basis-[62%] snap-start grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr]">
+    <li
+      // The strip is itself a scroll container; from 40rem each work unrolls as it passes. Printed, the reasons of
+      // all works in a row begin at the same height.
+      className="grid shrink-0 basis-[62%] snap-start grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] sm:[view-timeline:--works_block] print:row-span-3 print:break-inside-avoid print:grid-rows-subgrid"
+    >
       <a
         href={link}
         className="group col-start-1 row-span-2 row-start-1 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid rounded-2xl"
