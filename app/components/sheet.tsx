@@ -89,7 +89,7 @@ export function Written({ texts }: { texts: (Line & { text: string })[] }) {
               dir="auto"
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={text.length > mostShown ? 0 : undefined}
-              className="ruled"
+              className="ruled lines"
             >
               {text}
             </dd>

@@ -4,7 +4,7 @@ import { linkedChannels, shown } from "#app/content/shown.ts";
 import { visibleAddress } from "#app/routes/home/visible-address.server.ts";
 import { card, noteIn, openMessage, pane, useBoard } from "#tests/support/browser/board.ts";
 import { isLarge } from "#tests/support/browser/content.ts";
-import { expect, test } from "#tests/support/browser/test.ts";
+import { expect, fillMessage, newMessage, sendMessage, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
 
@@ -124,6 +124,25 @@ const height = async (part: Locator) => (await part.boundingBox())?.height;
 
 // The letters of some fonts reach out of their line.
 const aLine = 10;
+
+test("a sent message is printed whole, each line in its own direction", async ({ page }) => {
+  await page.goto("/");
+  const message = `Hello (x)\n${"سطر\n".repeat(60)}آخر`;
+  await fillMessage(page, { ...newMessage(), message });
+  await sendMessage(page);
+  const sent = page.getByRole("definition").filter({ hasText: "سطر" });
+  expect(await hidden(sent)).toBeGreaterThan(1000);
+  await page.emulateMedia({ media: "print" });
+  expect(await hidden(sent)).toBeLessThan(aLine);
+  const end = await sent.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    range.setStart(range.endContainer.lastChild ?? element, 10);
+    const rects = [...range.getClientRects()];
+    return element.getBoundingClientRect().right - (rects.at(-1)?.right ?? 0);
+  });
+  expect(end).toBeLessThan(aLine);
+});
 
 test("the printed board shows messages in full, or the open one with its note", async () => {
   const message = `السلام عليكم\n\nأول\n${"سطر\n".repeat(60)}آخر`;
