@@ -82,9 +82,9 @@ export function Cover({ contact }: { contact: Contact }) {
             <Icon path={code} className="size-4" />
           </button>
         </div>
-        {/* A tall one has no room for it in its window. */}
+        {/* A tall cover and a low window have no room for it. */}
         {explains && !isTall && (
-          <Note className="mt-2 text-on-cover-2">
+          <Note className="mt-2 text-on-cover-2 lg:low:hidden!">
             لون الزعفران لهذا الزر وحده، فلا تبحث العين عن الخطوة التالية.
           </Note>
         )}
