@@ -12,7 +12,10 @@ const own = {
     { name: "فيسبوك", icon: "facebook", link: null, variant: "outline" },
   ],
   works: [{ title: "متجر", description: "متجر", link: "https://notexample.com/shop" }],
-  services: [{ title: "صفحة التواصل", link: "/" }],
+  services: [
+    { title: "صفحة التواصل", link: "/" },
+    { title: "مجتمع", link: "https://www.example.community" },
+  ],
 } satisfies typeof shipped;
 const [whatsapp, email] = own.channels;
 

@@ -9,7 +9,7 @@ export const account: Mutated[] = [
     ],
     faults: [
       ["a client that lost a response is signed out", "active.parent !== tokenHash && ", ""],
-      ["a token of before the second factor works for ten seconds", "= '-infinity'", "= now()"],
+      ["a token of before the second factor works for ten seconds", "= '-infinity'", "= ${now}"],
     ],
   },
   {

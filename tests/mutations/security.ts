@@ -50,11 +50,6 @@ export const security: Mutated[] = [
     ],
   },
   {
-    file: "app/routes/auth/auth.tsx",
-    tests: ["tests/security/limits.test.ts", "tests/security/sessions.test.ts"],
-    faults: [["a sign-up forgets the attempts", ' === "sign-in"', ""]],
-  },
-  {
     file: "app/routes/admin/claim.tsx",
     tests: ["tests/security/owner.test.ts", "tests/e2e/owner.test.ts"],
     faults: [["a claim counts for whoever is signed in now", 'fields.has("account")', "false"]],

@@ -186,6 +186,7 @@ export const sql: Mutated[] = [
       "tests/contract/inbox-ends.test.ts",
       "tests/contract/absences.test.ts",
       "tests/contract/deleted-accounts.test.ts",
+      "tests/contract/notifications.test.ts",
       "tests/site/daily-sweep.slow.test.ts",
       "tests/site/absences.test.ts",
     ],
