@@ -54,7 +54,8 @@ function brokenAddresses() {
   return parts
     .filter((part) => {
       range.selectNodeContents(part);
-      return range.getClientRects().length > 1;
+      // A text that is cut has two in one line.
+      return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1;
     })
     .map(({ textContent }) => textContent);
 }
