@@ -70,6 +70,8 @@ function removeNewer() {
   );
 }
 
+// In one worker: two at once would install the package over each other.
+test.describe.configure({ mode: "default" });
 const board = useBoard();
 
 test("a visitor writes, and an owner answers by keys, sorts, notes and changes a password", async ({
