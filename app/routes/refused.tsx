@@ -9,6 +9,7 @@ import { withNext } from "#app/lib/safe-path.ts";
 import { sheetFields, shownTyped } from "#app/models/message-fields.server.ts";
 import { refusedFormContext } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/refused.ts";
+import { dayFields } from "./account/absences-section.tsx";
 
 /** Rendered by site.ts only; 404 for visitors' requests. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -25,12 +26,6 @@ export function loader({ context }: Route.LoaderArgs) {
   ].filter(({ text }) => text !== undefined);
   return data({ ...form, lines }, { status: form.status, headers });
 }
-
-/** The fields of an absence (account/absences-section.tsx). */
-const dayFields = [
-  { name: "first", label: "أول يوم", input: { type: "date" } },
-  { name: "last", label: "آخر يوم", input: { type: "date" } },
-];
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

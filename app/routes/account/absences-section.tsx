@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import type { FormResult } from "#app/lib/form-errors.ts";
@@ -46,17 +45,25 @@ export function AbsencesSection({ toCome, today, refused }: AbsencesProps) {
       <PostForm key={toCome.length} submit="إضافة غياب" look="quiet" failure={refused?.failure}>
         <input type="hidden" name="action" value="add-absence" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <DayField label="أول يوم" name="first" min={today} {...of(refused, "first")} />
-          <DayField label="آخر يوم" name="last" min={today} {...of(refused, "last")} />
+          {dayFields.map(({ name, label, input }) => (
+            <Field
+              key={name}
+              {...{ name, label }}
+              {...input}
+              required
+              min={today}
+              defaultValue={refused?.values?.[name]}
+              error={refused?.errors[name]}
+            />
+          ))}
         </div>
       </PostForm>
     </Section>
   );
 }
 
-const of = (refused: AbsencesProps["refused"], name: "first" | "last") => ({
-  defaultValue: refused?.values?.[name],
-  error: refused?.errors[name],
-});
-
-const DayField = (props: ComponentProps<typeof Field>) => <Field type="date" required {...props} />;
+/** The fields of an absence, also for the page of a refused form. */
+export const dayFields = [
+  { name: "first", label: "أول يوم", input: { type: "date" } },
+  { name: "last", label: "آخر يوم", input: { type: "date" } },
+] as const;
