@@ -1,12 +1,11 @@
-import { expectFit, expectNoFindings, overhang, test } from "#tests/support/browser/looks.ts";
+import { expectLooks, overhang, test } from "#tests/support/browser/looks.ts";
 import { looks } from "#tests/support/browser/states.ts";
 import { expect, signUp, useOwnSite, test as base } from "#tests/support/browser/test.ts";
 
 for (const state of looks.rare) {
   test(`${state.what} fits each window, and axe finds nothing`, async ({ open }) => {
     const page = await open(state, { viewport: { width: 1280, height: 3000 } });
-    await expectNoFindings(page);
-    await expectFit(page);
+    await expectLooks(page);
   });
 }
 
@@ -42,8 +41,7 @@ base.describe("a new site", () => {
     await signUp(page);
     for (const path of ["/admin", site.claimPath()]) {
       await page.goto(path);
-      await expectNoFindings(page);
-      await expectFit(page);
+      await expectLooks(page);
     }
   });
 });

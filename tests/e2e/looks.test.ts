@@ -1,4 +1,4 @@
-import { expectFit, expectNoFindings, test } from "#tests/support/browser/looks.ts";
+import { expectLooks, test } from "#tests/support/browser/looks.ts";
 import { looks } from "#tests/support/browser/states.ts";
 
 for (const state of looks.common) {
@@ -6,7 +6,6 @@ for (const state of looks.common) {
     // High enough that no bar covers anything: axe reports a covered link as too small.
     const viewport = { width: state.isOfPhone ? 360 : 1280, height: 3000 };
     const page = await open(state, { viewport });
-    await expectNoFindings(page);
-    await expectFit(page);
+    await expectLooks(page);
   });
 }

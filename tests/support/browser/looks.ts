@@ -56,14 +56,15 @@ export const test = base.extend<Fixtures>({
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * Expects axe to report nothing. It judges no colours, which takes it most of its time: the contrast of
- * both schemes is computed (tests/contrast.test.ts).
+ * Expects axe to report nothing, and the page to fit. Axe judges no colours, which takes it most of its time: the
+ * contrast of both schemes is computed (tests/contrast.test.ts).
  */
-export async function expectNoFindings(page: Page): Promise<void> {
+export async function expectLooks(page: Page): Promise<void> {
   // The page is one frame, so axe needs no page of its own to put the frames' findings together.
   const axe = new AxeBuilder({ page }).setLegacyMode().withTags(tags);
   const { violations } = await axe.disableRules("color-contrast").analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+  await expectFit(page);
 }
 
 /** How far a page scrolls sideways. */
