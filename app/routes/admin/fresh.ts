@@ -4,7 +4,10 @@ import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { inboxLimits } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 
-/** The `created_at` of a list's newest message; the earliest time for an empty list. */
+/**
+ * The `created_at` of a list's newest message; for an empty list the earliest time. It is spelled as the database
+ * does, because times are compared as texts.
+ */
 export const newestTime = ([newest]: readonly BoardMessage[]): string =>
   newest?.created_at ?? "1970-01-01T00:00:00+00:00";
 

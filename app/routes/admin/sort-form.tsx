@@ -50,8 +50,10 @@ export function SortForm({ box, whole, action, selection, done }: Props) {
   const { size } = ids;
   return (
     <div className="relative">
-      {/* It is outside of the form, which is hidden until the first message is selected. */}
-      {/* Orca says only what has changed, unless the region says that it is one. */}
+      {/*
+       * It is outside of the form, which is hidden until the first message is selected. Without `aria-atomic`, Orca
+       * speaks only the part that has changed.
+       */}
       <output
         form="sort"
         aria-atomic="true"
