@@ -8,7 +8,8 @@ const slow = "{app,supabase,tests}/**/*.slow.test.ts";
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    exclude: ["tests/e2e/**"],
+    // The packages of the bench and of the old browser have tests of their own.
+    exclude: ["tests/e2e/**", "**/node_modules/**"],
     // `npm test` runs the first, `npm run test:slow` the second.
     projects: [
       {
