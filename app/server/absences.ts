@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { log } from "#app/lib/log.server.ts";
+import { log, logFault } from "#app/lib/log.server.ts";
 import type { Absence } from "#app/lib/working-time.ts";
 import { awayText } from "#app/models/absences.server.ts";
 import { fileDate } from "#app/models/date.server.ts";
@@ -20,8 +20,8 @@ const rowsSchema = z.array(
 export class OwnersAbsences implements Absences {
   readonly #backend: Pick<Backend, "callAsSite">;
   #list: readonly Absence[] = [];
-  /** What pages and boards say by them. */
-  #said = "";
+  /** What pages and boards say by them and by the day. */
+  #said = this.#says();
   #onChange: () => Promise<void> = async () => undefined;
   #reading = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -34,7 +34,10 @@ export class OwnersAbsences implements Absences {
     return this.#list;
   }
 
-  /** Reads them now and each minute. Calls `onChange` if their texts on the pages change, also by the time alone. */
+  /**
+   * Reads them now and each minute. Calls `onChange` if what the pages say has changed, also by the time alone,
+   * and again a minute later if that failed. A clock that is asked each minute also works after a suspension.
+   */
   watch(onChange: () => Promise<void>): void {
     this.#onChange = onChange;
     this.#timer = setInterval(() => void this.read(), minuteMs).unref();
@@ -51,6 +54,11 @@ export class OwnersAbsences implements Absences {
     clearInterval(this.#timer);
   }
 
+  #says(): string {
+    const now = new Date();
+    return JSON.stringify([this.#list, awayText(this.#list, now.getTime()), fileDate(now)]);
+  }
+
   async #readNow() {
     try {
       const read = rowsSchema.parse(await this.#backend.callAsSite("read_absences", {}));
@@ -62,15 +70,14 @@ export class OwnersAbsences implements Absences {
         reason: error instanceof Error ? error.message : "no Error",
       });
     }
-    const now = new Date();
-    const said = JSON.stringify([
-      this.#list,
-      awayText(this.#list, now.getTime()),
-      this.#list.length > 0 && fileDate(now),
-    ]);
+    const said = this.#says();
     if (said !== this.#said) {
-      this.#said = said;
-      await this.#onChange();
+      try {
+        await this.#onChange();
+        this.#said = said;
+      } catch (error) {
+        logFault("The pages do not say the day or the absence", error);
+      }
     }
   }
 }

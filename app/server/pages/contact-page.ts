@@ -6,8 +6,6 @@ import {
   type Encoding,
   preferredEncoding,
 } from "#app/document/compression.server.ts";
-import { logFault } from "#app/lib/log.server.ts";
-import { fileDate } from "#app/models/date.server.ts";
 import type { TimingHeader } from "#app/session/form-timing.server.ts";
 
 interface Parts {
@@ -18,8 +16,6 @@ interface Parts {
   cookies: readonly string[];
   timing: TimingHeader;
   onView(headers: IncomingHttpHeaders): void;
-  /** The sentence about an absence, which passes as the day does. */
-  sentence(): string | undefined;
 }
 
 interface Kept {
@@ -30,33 +26,20 @@ interface Kept {
   variants: Record<Encoding, { headers: string[]; body: Buffer }>;
 }
 
-const checkMs = 60_000;
-
-/** The contact page as bytes, which are the same for all visitors without a session or toast, for a day at most. */
+/** The contact page as bytes, which are the same for all visitors without a session or toast. */
 export class ContactPage {
   readonly #parts: Parts;
   readonly #ownCookie: RegExp;
-  readonly #timer: NodeJS.Timeout;
   #page: Kept | undefined;
-  /** What it was made for: a day and a sentence. */
-  #moment = "";
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#ownCookie = new RegExp(`(^|;\\s*)(${parts.cookies.join("|")})[.=]`);
-    // It may name a day, which passes. A check of the clock once a minute also works after a suspension.
-    this.#timer = setInterval(() => {
-      this.renew().catch((error: unknown) => logFault("The contact page was not renewed", error));
-    }, checkMs).unref();
   }
 
-  /** Renders the page, unless its content is still the same. */
+  /** Renders the page. It may name the day and an absence, which pass. */
   async renew(): Promise<void> {
-    const moment = `${fileDate(new Date())} ${this.#parts.sentence()}`;
-    if (moment !== this.#moment) {
-      this.#page = await keep(await this.#parts.render(), this.#parts.headers);
-      this.#moment = moment;
-    }
+    this.#page = await keep(await this.#parts.render(), this.#parts.headers);
   }
 
   /** Answers a request for the page; returns false for others. */
@@ -79,10 +62,6 @@ export class ContactPage {
       send(page, request, response, cookie);
     }
     return true;
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
   }
 }
 

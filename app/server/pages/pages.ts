@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { awayText } from "#app/models/absences.server.ts";
 import { baseHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
@@ -19,7 +18,7 @@ interface SiteModule {
 export interface Pages extends SiteHandler {
   /** Answers a request from bytes or by a module of Vite, or calls `next`. */
   answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
-  /** Renders the contact page in memory again, if its content has changed. In development the page is not stored. */
+  /** Renders the contact page in memory again. In development the page is not stored. */
   renew?(): Promise<void>;
   /** The files of the build. In development Vite has them. */
   files?: ReturnType<typeof builtFiles>;
@@ -39,7 +38,6 @@ async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded();
   const builtSite = pathToFileURL(join(projectRoot, "build/server/index.js")).href;
   const { createSite }: SiteModule = await import(builtSite);
-  let contactPage: ContactPage | undefined;
   return {
     async create(site, { session, toast }) {
       const { publicPaths, respond, refuse } = createSite(site);
@@ -49,9 +47,7 @@ async function openBuild(): Promise<OpenPages> {
         timing: await timingHeader(timingCookie(site.secure, site.backend.cookieSecret)),
         render: () => respond(new Request(new URL("/", site.url)), { address: "127.0.0.1" }),
         onView: (asked) => site.counters.countView(asked),
-        sentence: () => awayText(site.absences.list, Date.now()),
       });
-      contactPage = page;
       await page.renew();
       return {
         publicPaths,
@@ -62,9 +58,7 @@ async function openBuild(): Promise<OpenPages> {
         files: builtFiles(),
       };
     },
-    async close() {
-      contactPage?.close();
-    },
+    close: async () => undefined,
   };
 }
 
