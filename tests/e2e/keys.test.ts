@@ -156,14 +156,15 @@ test("an owner reads, answers, archives and takes back by keys alone", async () 
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
-test("N leads to the note, which is saved in three more presses", async () => {
+test("N leads behind the note, which is saved in three more presses", async () => {
   const page = await open();
   await page.keyboard.press("j");
   await page.keyboard.press("n");
   await expectOpen(page, "نورة");
   await page.keyboard.press("n");
   await expect(noteIn(page)).toBeFocused();
-  await page.keyboard.type(" وغدًا");
+  await page.keyboard.type(" صباحًا");
+  await expect(noteIn(page)).toHaveValue("تتصل غدًا صباحًا");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();

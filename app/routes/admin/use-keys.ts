@@ -29,6 +29,13 @@ function rowsAboveLine(target: Element): number | undefined {
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
 
+/** Puts the caret behind what the note says. */
+function focusNote() {
+  const note = document.querySelector<HTMLTextAreaElement>("aside textarea");
+  note?.focus();
+  note?.setSelectionRange(note.value.length, note.value.length);
+}
+
 /**
  * The board's keys, while the focus is in list, pane or notice: elsewhere, in fields and with modifiers they
  * do nothing. Those that change something need the focus on a row, in the pane or on the notice, because the
@@ -112,7 +119,7 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     const inPane = (act: () => void) => (message?.id === open.id ? act() : id && open.open(id));
     const changes: Record<string, () => void> = {
       KeyR: () => inPane(() => find("[data-reply]")?.click()),
-      KeyN: () => inPane(() => find("aside textarea")?.focus()),
+      KeyN: () => inPane(focusNote),
       KeyD: () => message && sort(message, "answer"),
       KeyE: () => message && sort(message, "archive"),
       KeyX: () => message && messages.includes(message) && selection?.toggle(message.id),
