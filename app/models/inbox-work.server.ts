@@ -8,8 +8,10 @@ export async function recordVisit(supabase: Supabase, until: string): Promise<vo
   dataOf(await supabase.rpc("record_visit", { until }), "The visit was not recorded");
 }
 
+/** Of a form that is sent twice, the result of the first. */
 interface Sorted {
   changed: number;
+  /** Null if nothing was changed. */
   change: string | null;
 }
 

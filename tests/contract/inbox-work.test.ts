@@ -33,20 +33,23 @@ test.each([
   ["archive", "unarchive", [2, 2, 1, 0, 0]],
   ["spam", "unspam", [2, 2, 0, 1, 0]],
   ["trash", "restore", [2, 2, 0, 0, 1]],
-])("%s moves a message, %s moves it back, each once", async (action, undo, after) => {
-  const [first = ""] = await store(database, [
-    { message: "1" },
-    { message: "2" },
-    { message: "3" },
-  ]);
-  expect(await counts()).toEqual([3, 3, 0, 0, 0]);
-  expect(await sort(undo, [first])).toEqual([]);
-  expect(await sort(action, [first])).toEqual([first]);
-  expect(await sort(action, [first])).toEqual([]);
-  expect(await counts()).toEqual(after);
-  expect(await sort(undo, [first])).toEqual([first]);
-  expect(await counts()).toEqual([3, 3, 0, 0, 0]);
-});
+])(
+  "%s moves a message, %s moves it back, and the same again changes nothing",
+  async (action, undo, after) => {
+    const [first = ""] = await store(database, [
+      { message: "1" },
+      { message: "2" },
+      { message: "3" },
+    ]);
+    expect(await counts()).toEqual([3, 3, 0, 0, 0]);
+    expect(await sort(undo, [first])).toEqual([]);
+    expect(await sort(action, [first])).toEqual([first]);
+    expect(await sort(action, [first])).toEqual([first]);
+    expect(await counts()).toEqual(after);
+    expect(await sort(undo, [first])).toEqual([first]);
+    expect(await counts()).toEqual([3, 3, 0, 0, 0]);
+  },
+);
 
 test("spam that was accepted has its signs again when that is undone", async () => {
   const [trapped = "", written = ""] = await store(database, [
@@ -96,18 +99,28 @@ test("at most a hundred change at once, and unknown actions are refused", async 
   expect(left).toHaveLength(1);
 });
 
+const waits = async () => (await database.superuser`select from pg_locks where not granted`).length;
+
 test("two callers with the same messages do not deadlock", async () => {
   const ids = await store(
     database,
     Array.from({ length: 50 }, (_, i) => ({ message: `م ${i}` })),
   );
-  const changed = await Promise.all([
-    sort("answer", ids),
-    sort("answer", ids.toReversed()),
-    sort("archive", ids.toSorted()),
-    sort("archive", ids),
-  ]);
-  expect(changed.map((list) => list.length).toSorted((a, b) => a - b)).toEqual([0, 0, 50, 50]);
+  const forms = [
+    ["answer", ids],
+    ["answer", ids.toReversed()],
+    ["archive", ids.toSorted()],
+    ["archive", ids],
+  ] as [string, string[]][];
+  let sorting: ReturnType<typeof call>[] = [];
+  // All of them wait for this row, and hold what they have locked before it.
+  await asAccount(database, owner, async (sql) => {
+    await sql`select from public.contact_messages where id = ${ids.toSorted()[25]} for update`;
+    sorting = forms.map((form) => call("select * from public.sort_messages($1, $2)", form));
+    await expect.poll(waits).toBe(forms.length);
+  });
+  const changed = (await Promise.all(sorting)).map((one) => one?.["changed"]);
+  expect(changed.toSorted((a, b) => a - b)).toEqual([0, 0, 50, 50]);
   expect((await counts()).slice(0, 2)).toEqual([0, 0]);
 });
 
@@ -127,16 +140,32 @@ test.each([
   ).rejects.toMatchObject({ code: "23514" });
 });
 
-test("an action is undone once, for messages that were not changed since", async () => {
+test("an action is undone for messages that were not changed since, and a second undo tells what the first did", async () => {
   const ids = await store(database, [{ message: "1" }, { message: "2" }, { message: "3" }]);
   const archived = await call("select * from public.sort_messages($1, $2)", ["archive", ids]);
   await sort("unarchive", ids.slice(0, 1));
   await sort("archive", ids.slice(0, 1));
   const undone = await undoSort(archived?.["change"], "unarchive");
   expect(undone).toEqual({ changed: 2, change: expect.any(String), one: null });
-  const nothing = { changed: 0, change: null, one: null };
-  expect(await undoSort(archived?.["change"], "unarchive")).toEqual(nothing);
+  expect(await undoSort(archived?.["change"], "unarchive")).toEqual(undone);
   expect(await undoSort(undone?.["change"], "archive")).toMatchObject({ changed: 2 });
+  const nothing = { changed: 0, change: null, one: null };
+  expect(await undoSort(undone?.["change"], "unspam")).toEqual(nothing);
+});
+
+const sortIn = (action: string, box: string, some: string[], account = owner) =>
+  call("select * from public.sort_messages($1, $2, $3)", [action, some, box], account);
+
+test("messages that left their box are refused, unless all of them left it by the same action", async () => {
+  const ids = await store(database, [{ message: "1" }, { message: "2" }, { message: "3" }]);
+  const trashed = await sortIn("trash", "all", ids.slice(0, 2));
+  expect(await sortIn("trash", "all", ids.slice(0, 2))).toEqual(trashed);
+  const refused = { code: "PT409" };
+  await expect(sortIn("archive", "all", ids.slice(0, 2))).rejects.toMatchObject(refused);
+  await expect(sortIn("trash", "all", ids)).rejects.toMatchObject(refused);
+  await expect(sortIn("trash", "all", ids.slice(0, 2), stranger)).rejects.toMatchObject(refused);
+  await sort("restore", ids.slice(0, 1));
+  await expect(sortIn("trash", "all", ids.slice(0, 2))).rejects.toMatchObject(refused);
 });
 
 test("an undo leaves alone what another caller changes at the same moment", async () => {
@@ -166,8 +195,6 @@ test("the note is the one that was saved last, and is no part of an undo", async
   // A note does not change the state.
   expect(await undoSort(archived?.["change"], "unarchive")).toMatchObject({ changed: 1 });
 });
-
-const waits = async () => (await database.superuser`select from pg_locks where not granted`).length;
 
 const most = 10_000;
 

@@ -116,7 +116,12 @@ export const sql: Mutated[] = [
   },
   {
     file: migrations.changes,
-    tests: ["tests/contract/inbox-work.test.ts", "tests/contract/inbox-ends.test.ts"],
+    tests: [
+      "tests/contract/inbox-work.test.ts",
+      "tests/contract/inbox-ends.test.ts",
+      "tests/site/boxes.test.ts",
+      "tests/site/board.test.ts",
+    ],
     faults: [
       [
         "what was restored is swept again",
@@ -124,17 +129,13 @@ export const sql: Mutated[] = [
         "m.restored_at",
       ],
       ["a message of another box is sorted", "not (ids <@ here)", "false"],
-      ["two callers deadlock", "m.id for update", "random() for update"],
-    ],
-  },
-  {
-    file: migrations.sorting,
-    tests: [
-      "tests/contract/inbox-work.test.ts",
-      "tests/site/boxes.test.ts",
-      "tests/site/board.test.ts",
-    ],
-    faults: [
+      [
+        "two callers deadlock",
+        "any (private.states_in(box))\n    order by m.id",
+        "any (private.states_in(box))\n    order by random()",
+      ],
+      ["a second press is refused", "here is null and changed < cardinality(ids)", "here is null"],
+      ["another action is taken for a second press", "concat_ws(' ', action, asked)", "asked"],
       [
         "an undo overwrites what another caller changes",
         "undone order by m.id for update",

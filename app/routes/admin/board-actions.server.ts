@@ -18,12 +18,11 @@ import { isOfNote, readDone } from "./done.ts";
 
 const idSchema = z.uuid();
 
-// They are also true of a button that was pressed twice before the scripts came.
 const notHere = "في ما حدّدته رسالة لم تعد في هذا الصندوق. راجع القائمة.";
 const already = "هي كذلك من قبل.";
 const tooLate = "لا يمكن التراجع بعد الآن. غيّر الرسائل من صندوقها.";
 const noteLost = "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا.";
-const undone = "تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر.";
+const changedSince = "لا يمكن التراجع عن هذا: جاء بعده تغيير آخر.";
 
 /** The action of the board's forms. Redirects to the same list with the result. */
 export async function changeInbox(form: FormData, context: RouterContext, url: URL) {
@@ -72,14 +71,12 @@ async function sort(form: FormData, context: RouterContext, view: View) {
     return refuseFor(context, notHere, chosen);
   }
   const { changed, change } = sorted;
-  // In a search of all boxes the action may also be one that does not apply to the messages.
-  if (change === null && one === null && box === "any") {
+  if (change === null) {
     return refuseFor(context, already, chosen);
   }
   const next = form.get(action === "answer" ? "nextWaiting" : "next");
   const open = one === null ? view.open : idSchema.safeParse(next).data;
-  const done = { action, count: changed || ids.length, id: change ?? undefined };
-  return redirectBack({ ...view, open }, done);
+  return redirectBack({ ...view, open }, { action, count: changed, id: change });
 }
 
 async function sortWhole(form: FormData, context: RouterContext, view: View) {
@@ -99,14 +96,14 @@ async function sortWhole(form: FormData, context: RouterContext, view: View) {
 
 async function undoChange(undo: FormDataEntryValue, context: RouterContext, view: View) {
   const done = readDone(undo);
-  if (!done?.id || isOfNote(done.action)) {
+  if (!done || isOfNote(done.action)) {
     return refuseFor(context, tooLate);
   }
   const action = undoOf[done.action];
   const supabase = getSupabase(context);
   const { changed, change, one } = await undoSort(supabase, { undone: done.id, action });
   return change === null
-    ? refuseFor(context, undone)
+    ? refuseFor(context, changedSince)
     : redirectBack(view, { action, count: changed, id: change }, one ?? view.open);
 }
 

@@ -6,8 +6,8 @@ import { type SortAction, undoOf } from "#app/models/boxes.ts";
 export interface Done {
   action: SortAction | NoteAction;
   count: number;
-  /** The id of the change, for its undo; of the message after a change of a note; undefined if another request did it. */
-  id?: string | undefined;
+  /** The id of the change, for its undo, or of the message after a change of a note. */
+  id: string;
 }
 
 type NoteAction = "note" | "unnote";
@@ -19,7 +19,7 @@ const doneSchema = z.object({
     .string()
     .regex(/^[1-9]\d{0,5}$/)
     .transform(Number),
-  id: z.uuid().optional(),
+  id: z.guid(),
   rest: z.tuple([]),
 });
 
@@ -29,8 +29,7 @@ export function readDone(text: unknown): Done | undefined {
   return doneSchema.safeParse({ action, count, id, rest }).data;
 }
 
-export const doneText = ({ action, count, id }: Done): string =>
-  [action, count, ...(id === undefined ? [] : [id])].join(".");
+export const doneText = ({ action, count, id }: Done): string => [action, count, id].join(".");
 
 export const isOfNote = (action: Done["action"]): action is NoteAction =>
   action === "note" || action === "unnote";
@@ -69,5 +68,5 @@ export function readResult({ searchParams }: URL): BoardResult | undefined {
   const text = sentences[action](countedMessages(count), count);
   return isOfNote(action)
     ? { text, done, undo: undefined, noted: id }
-    : { text, done, undo: id && done, noted: undefined };
+    : { text, done, undo: done, noted: undefined };
 }
