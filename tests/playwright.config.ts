@@ -12,8 +12,8 @@ export default defineConfig({
   globalSetup: "./support/cluster-template.ts",
   outputDir: "../test-results",
   fullyParallel: true,
-  // Two cores, on which much of a journey is waiting; each has a site and a database of its own.
-  workers: 4,
+  // Two cores: with more workers the run is no shorter. Each has a site and a database of its own.
+  workers: 3,
   // Shorter than a test's own limit, so that the step that waits is named.
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -34,7 +34,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // A worker takes many files, which halves the CPU of loading them: a file leaves nothing behind.
     isolate: false,
-    // Two cores: a file computes for a tenth of its time, and waits for sites and databases else.
-    maxWorkers: 6,
+    // Two cores: with more workers the run is no shorter, and each test waits longer.
+    maxWorkers: 4,
   },
 });

@@ -34,9 +34,11 @@ export const test = base.extend<Fixtures>({
   open: async ({ browser, owned }, use) => {
     const { site, sql } = owned;
     await use(async ({ path, reader, change }, options, within = browser) => {
-      await deleteMessages(site.dataDir);
-      await sql("delete from private.inbox_visits");
-      await Promise.all(messages.map((message) => storeMessages(site.dataDir, [message])));
+      if (reader === "owner") {
+        await deleteMessages(site.dataDir);
+        await sql("delete from private.inbox_visits");
+        await Promise.all(messages.map((message) => storeMessages(site.dataDir, [message])));
+      }
       const context = await within.newContext({ baseURL: site.url, ...options });
       if (reader === "owner") {
         await context.addCookies(cookiesOf(owned));
