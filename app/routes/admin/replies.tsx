@@ -69,7 +69,7 @@ export function ReadyReplies({ replies, ...to }: Props & { replies: readonly Rep
                 </a>
               ))}
             </div>
-            <p className="col-span-full text-muted wrap-anywhere">
+            <p className="col-span-full text-muted wrap-anywhere forced-colors:mt-1">
               {text.replaceAll("{name}", () => message.name)}
             </p>
           </li>
