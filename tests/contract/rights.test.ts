@@ -199,3 +199,13 @@ test("a claim code has 80 bits, each of them random", async () => {
     expect([bit, ones]).toEqual([bit, expect.toSatisfy((n) => n > 50 && n < 150)]);
   }
 });
+
+test("of two accounts that become the owner at the same moment, the first stays it", async () => {
+  const [first, second] = [await newSession(null), await newSession(null)];
+  // A claim and the start of another process may both have seen an inbox without an owner.
+  await database.superuser`select private.own_inbox(${first.user})`;
+  await database.superuser`select private.own_inbox(${second.user})`;
+  expect(await database.superuser`select user_id from private.site_owner`).toEqual([
+    { user_id: first.user },
+  ]);
+});
