@@ -18,7 +18,10 @@ interface PostFormProps extends FormProps {
   look?: "primary" | "quiet" | "danger";
 }
 
-/** A form with fields. Disabled while a request runs; a refusal focuses the first invalid field. */
+/**
+ * A form with fields. Disabled while a request runs; a refusal focuses the first invalid field. It has no role:
+ * while a required field is empty, Firefox calls the form invalid.
+ */
 export function PostForm(props: PostFormProps) {
   const { submit, failure, buttons, look = "primary", onSubmit, children, ...others } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -40,7 +43,7 @@ export function PostForm(props: PostFormProps) {
     });
   }
   return (
-    <Form ref={form} method="post" {...others} onSubmit={post}>
+    <Form ref={form} role="none" method="post" {...others} onSubmit={post}>
       <fieldset disabled={isBusy} className="flex grow flex-col gap-5">
         {children}
         {failure && (

@@ -28,7 +28,7 @@ export function MessageForm({ fields, result, explains }: Props) {
   // the written form, and the way back would lead past it.
   const action = useLocation().search === "?write" ? "?again" : "?write";
   return (
-    <form method="post" action={href("/") + action} className={sheetClass}>
+    <form role="none" method="post" action={href("/") + action} className={sheetClass}>
       <SectionTitle id="write">راسلني</SectionTitle>
       {result?.failure && (
         <div id={failureId} className="mt-4">
