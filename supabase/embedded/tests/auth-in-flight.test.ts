@@ -9,7 +9,7 @@ import {
   requests,
   signInAsThief,
 } from "./requests-in-flight.ts";
-import { send } from "./support/accounts.ts";
+import { password, send } from "./support/accounts.ts";
 import { startNotes } from "./support/notes-site.ts";
 import { openSuperuser } from "./support/superuser.ts";
 
@@ -95,4 +95,22 @@ describe.for(Object.entries(ends))("%s", ([, end]) => {
     expect(["ended", "invalid_credentials"]).toEqual(expect.arrayContaining(outcomes));
     await expectOnly(kept, account);
   });
+});
+
+test("of two new passwords that one session sends at once, the first counts", async () => {
+  const { holder: token } = await newAccount(site, sql);
+  const change = (text: string) =>
+    send(site, "PUT", "/user", { token, body: { password: text, current_password: password } });
+  const sent = await accountEnds.whileShut(async () => {
+    const first = change("the first of two");
+    await waitFor(1);
+    const second = change("the second of two");
+    await waitFor(2);
+    return [first, second];
+  });
+  const answers = await Promise.all(sent);
+  expect(answers.map(({ status, json }) => json?.["code"] ?? status)).toEqual([
+    200,
+    "current_password_invalid",
+  ]);
 });
