@@ -24,18 +24,15 @@ const clientsContext = createContext<Clients>();
 
 /**
  * Provides one Supabase client for the request, created at its first use. It reads the session from
- * the cookies and adds changed cookies to every response (@supabase/ssr, README).
+ * the cookies and adds changed cookies to every response (@supabase/ssr, README). The headers against caches that the
+ * library asks for stand on every response already.
  */
 export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   { request, context },
   next,
 ) => {
   const site = context.get(siteContext);
-  const pending: Pending = {
-    cookies: new Map(),
-    headers: {},
-    isSignedOut: false,
-  };
+  const pending: Pending = { cookies: new Map(), isSignedOut: false };
   const { address } = context.get(visitorContext);
   const calls = new ServiceCalls(site, request, address);
   const alone: typeof fetch = (...call) => new ServiceCalls(site, request, address).fetch(...call);
@@ -51,9 +48,6 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   });
 
   const response = await next();
-  for (const [name, value] of Object.entries(pending.headers)) {
-    response.headers.set(name, value);
-  }
   for (const header of pending.cookies.values()) {
     response.headers.append("Set-Cookie", header);
   }
@@ -63,7 +57,6 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
 interface Pending {
   /** The headers by the cookie's name. */
   cookies: Map<string, string>;
-  headers: Record<string, string>;
   isSignedOut: boolean;
 }
 
@@ -126,7 +119,7 @@ function createOwnClient(
     cookies: {
       encode: "tokens-only",
       getAll: () => sent,
-      setAll(cookies, headers) {
+      setAll(cookies) {
         // auth-js also removes a session whose refresh was not answered; it must stay.
         const isRemoval = cookies.every(({ value }) => value === "");
         if (isRemoval && calls.isRefreshUnanswered && !pending.isSignedOut) {
@@ -142,7 +135,6 @@ function createOwnClient(
           const header = serializeCookieHeader(name, value, { ...options, maxAge });
           pending.cookies.set(name, header);
         }
-        Object.assign(pending.headers, headers);
       },
     },
     global: calls,
