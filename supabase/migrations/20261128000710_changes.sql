@@ -1,10 +1,7 @@
--- The same actions, without SQL in strings, and always in a box. A change has its id by what was asked:
--- a button that is pressed twice then gets the result of its first press.
+-- The same actions, without SQL in strings, and always in a box.
 
-drop function private.change_messages(text, uuid[]);
-
-create function private.change_messages(
-  action text, ids uuid[], asked text, out changed integer, out change uuid, out one uuid
+create or replace function private.change_messages(
+  action text, ids uuid[], out changed integer, out change uuid, out one uuid
 )
 language plpgsql set search_path = ''
 as $$
@@ -14,7 +11,7 @@ begin
   )) is not true then
     raise sqlstate 'PT400' using message = 'Unknown action';
   end if;
-  change := md5(concat_ws(' ', action, asked))::uuid;
+  change := gen_random_uuid();
   with done as (
     update public.contact_messages m set
       answered_at = case action when 'answer' then now() when 'unanswer' then null else m.answered_at end,
@@ -49,16 +46,12 @@ begin
   )
   select count(*), case when count(*) = 1 then (array_agg(done.id))[1] end into changed, one from done;
   if changed = 0 then
-    select count(*), case when count(*) = 1 then (array_agg(m.id))[1] end into changed, one
-    from public.contact_messages m where m.last_change = change_messages.change;
-  end if;
-  if changed = 0 then
     change := null;
   end if;
 end
 $$;
 
--- Does an action on up to 100 messages if all of them are in the box, or left it by the same action.
+-- Does an action on up to 100 messages if all of them are in the box.
 create or replace function public.sort_messages(
   action text, ids uuid[], box text default 'any', out changed integer, out change uuid
 )
@@ -78,44 +71,8 @@ begin
   );
   -- Row level security hides messages that the caller may not change.
   if not (ids <@ here) then
-    here := null;
-  end if;
-  select c.changed, c.change into changed, change from private.change_messages(action, here, ids::text) c;
-  if here is null and changed < cardinality(ids) then
     raise sqlstate 'PT409' using message = 'A message is not in this box';
   end if;
+  select c.changed, c.change into changed, change from private.change_messages(action, here) c;
 end
 $$;
-
-create or replace function public.sort_box(
-  action text, box text, until timestamptz, out changed integer, out change uuid
-)
-language plpgsql set search_path = ''
-as $$
-begin
-  if (box in ('all', 'waiting', 'archived', 'spam', 'trash')) is not true then
-    raise sqlstate 'PT400' using message = 'Unknown box';
-  end if;
-  select c.changed, c.change into changed, change from private.change_messages(action, array(
-    select m.id from public.contact_messages m where m.id in (
-      select s.id from public.contact_messages s
-      where s.state = any (private.states_in(box)) and s.created_at <= until
-      order by s.created_at desc, s.id desc limit 10000
-    )
-    order by m.id for update
-  ), concat_ws(' ', box, until)) c;
-end
-$$;
-
-create or replace function public.undo_sort(
-  undone uuid, action text, out changed integer, out change uuid, out one uuid
-)
-language sql set search_path = ''
-as $$
-  -- A row that another caller changed meanwhile is compared again once it is locked.
-  select * from private.change_messages(action, array(
-    select m.id from public.contact_messages m where m.last_change = undone order by m.id for update
-  ), undone::text)
-$$;
-
-grant execute on function private.change_messages to authenticated;

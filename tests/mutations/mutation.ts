@@ -19,10 +19,9 @@ export const migrations = {
   boxes: migration("20261126000900_boxes"),
   search: migration("20261126001000_search"),
   inbox: migration("20261126001100_inbox"),
-  sorting: migration("20261126001200_changes"),
   outbox: migration("20261126001400_notifications"),
   sessions: migration("20261128000300_sessions"),
   absences: migration("20261128000600_absences"),
   notifications: migration("20261128000700_notifications"),
-  changes: migration("20261128000710_changes"),
+  changes: migration("20261128000800_second_press"),
 };
