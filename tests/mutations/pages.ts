@@ -20,11 +20,7 @@ export const pages: Mutated[] = [
   },
   {
     file: "app/models/message.server.ts",
-    tests: [
-      "tests/site/faults.slow.test.ts",
-      "tests/contract/rest.test.ts",
-      "tests/site/lost-database.slow.test.ts",
-    ],
+    tests: ["app/models/message.server.test.ts"],
     faults: [
       [
         "a message whose fate nobody knows is called not sent",

@@ -152,3 +152,12 @@ test("beside a hosted Supabase the page says that other sites may lose the accou
   expect((await visitor.get("/account")).headers.location).toBe("/auth");
   await expect.poll(() => smtp.mails.map(({ to }) => to)).toContain(email);
 });
+
+test("a message that a hosted database refused was surely not sent", async () => {
+  // PostgREST's answer after a deadline. Its types say that the details are a text.
+  const deadline = { code: "57014", message: "canceling statement", details: null, hint: null };
+  answer("POST /rest/v1/rpc/leave_message", 500, deadline);
+  const message = { name: "نورة", email: "n@example.com", message: "مرحبًا" };
+  const refused = await new Visitor(site).post("/", message);
+  expect([refused.status, refused.text.includes("لم تُرسل رسالتك")]).toEqual([503, true]);
+});

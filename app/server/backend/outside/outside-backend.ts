@@ -69,7 +69,11 @@ function secretCalls(options: SecretOptions): Backend["callAsSite"] {
     }
     // If there was no answer, this is the error of the fetch.
     const { message, code = "", details } = error;
-    throw status === 0 ? new Error(message) : new SiteCallError(name, { status, code, details });
+    if (status === 0) {
+      throw new Error(message);
+    }
+    // PostgREST's may be null, other than its type says.
+    throw new SiteCallError(name, { status, code, details: details ?? "" });
   };
 }
 
