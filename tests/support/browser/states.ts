@@ -23,6 +23,8 @@ export interface Look {
   change?: (page: Page, owned: ClaimedSite) => Promise<unknown>;
   /** On a phone an open message has the whole window. */
   isOfPhone?: true;
+  /** Its page is of no use for another state. */
+  spoils?: true;
 }
 
 /** Each page as it is opened, but those that lead on to another one. */
@@ -42,6 +44,11 @@ const ofVisitor = (what: string, path: string, change?: Look["change"]): Look =>
 const ofOwner = (what: string, path: string, change?: Look["change"]): Look => ({
   ...ofVisitor(what, path, change),
   reader: "owner",
+});
+/** What takes something from the owner's page for good. */
+const spoiling = (what: string, change: Look["change"]): Look => ({
+  ...ofOwner(what, "/admin", change),
+  spoils: true,
 });
 const ofHolder = (what: string, path: string, change?: Look["change"]): Look => ({
   ...ofVisitor(what, path, change),
@@ -119,7 +126,7 @@ const rare: Look[] = [
   ofOwner("a box that cannot be", "/admin/empty?box=x"),
   ofOwner("an open message of the spam", "/admin?box=spam", (page) => openMessage(page, "مزعج")),
   ofOwner("an unknown message", "/admin?open=11111111-1111-4111-8111-111111111111"),
-  ofOwner("a live message, a failed action and a failed load", "/admin", async (page, { site }) => {
+  spoiling("a live message, a failed action and a failed load", async (page, { site }) => {
     await expect(liveBadge(page)).toBeVisible();
     await postMessages(page.request, site, [newMessage()]);
     await expect(notice(page, "رسالة جديدة!")).toBeVisible();
@@ -127,7 +134,7 @@ const rare: Look[] = [
     await press(page, "نورة", "أرشفة");
     await expect(page.getByRole("alert").filter({ hasText: "انقطع الاتصال" })).toBeVisible();
   }),
-  ofOwner("a board without sockets", "/admin", async (page) => {
+  spoiling("a board without sockets", async (page) => {
     await page.routeWebSocket("**/admin/live", (socket) => socket.close());
     await page.reload();
     // It says so after ten seconds.
