@@ -8,6 +8,8 @@ import {
   beOwner,
   expect,
   fillMessage,
+  holdScripts,
+  isHydrated,
   liveBadge,
   newMessage,
   sendMessage,
@@ -103,7 +105,11 @@ test("the button is in view beside the works, whatever the cover has above it", 
   try {
     await page.goto(site.url);
     const start = page.getByRole("link", { name: "Start Your Project Today" });
-    for (const [width, height] of laptops) {
+    for (const [width, height] of [
+      [1280, 720],
+      [1366, 768],
+      [1440, 900],
+    ] as const) {
       await page.setViewportSize({ width, height });
       await expect(start, `at ${width}`).toBeInViewport({ ratio: 1 });
       // A long profile is cut in one line; the details have it whole.
@@ -118,13 +124,6 @@ test("the button is in view beside the works, whatever the cover has above it", 
     await site.stop();
   }
 });
-
-const laptops = [
-  [1280, 720],
-  [1280, 800],
-  [1366, 768],
-  [1440, 900],
-] as const;
 
 const isHidden = ({ hidden }: { hidden?: boolean | undefined }) => hidden === true;
 const nameOf = (entry: { name: string } | { title: string }) =>
@@ -274,4 +273,27 @@ test("without a promise there is no star and no line, and an absence names the f
   await expect(page).toHaveURL(/\/receipt/);
   await expect(answer).toBeVisible();
   await plain.site.stop();
+});
+
+test("a list that a developer adds keeps what was chosen, and takes the focus as a field", async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto(`${owned.site.url}/auth/forgot`, { waitUntil: "domcontentloaded" });
+  const plan = page.getByRole("combobox", { name: "الباقة" });
+  await plan.focus();
+  await plan.selectOption("c");
+  // React then makes all elements of the page again.
+  await page.evaluate(() => document.querySelector("label")?.prepend("Translated "));
+  release();
+  await page.waitForFunction(isHydrated);
+  await expect(plan).toHaveValue("c");
+  await expect(plan).toBeFocused();
+  await expect(plan).toHaveCSS("font-size", "16px");
+  await page.getByLabel("البريد الإلكتروني").fill("noura@example.com");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "إرسال الرسالة" }).press("Enter");
+  await expect(page.getByRole("alert")).toContainText("انقطع الاتصال");
+  await expect(plan).toHaveValue("c");
+  await expect(plan).toBeFocused();
 });

@@ -6,7 +6,7 @@ import { expect } from "#tests/support/browser/test.ts";
 const doubled = "--blink-settings=defaultFontSize=32";
 test.use({ launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), doubled] } });
 
-for (const state of [...looks.common, ...looks.rare]) {
+for (const state of looks.doubled) {
   test(`${state.what} fits a phone with text that the reader doubled`, async ({ open }) => {
     const page = await open(state, { width: 360, height: 740 });
     expect(await overhang(page)).toBeLessThanOrEqual(0);

@@ -1,11 +1,8 @@
-import { boxNames, type SortAction } from "#app/models/boxes.ts";
-import { actionLabels } from "#app/routes/admin/message-texts.ts";
 import { notice } from "#tests/support/browser/account.ts";
 import {
   bar,
   card,
   expectOpen,
-  openBox,
   press,
   rowLink,
   select,
@@ -19,48 +16,7 @@ const undo = "تراجع";
 const names = ["نورة", "سعد", "ليلى"];
 const dropped = /انقطع الاتصال بالموقع/;
 
-/** The notices of one message. */
-const notices: Record<string, string> = {
-  archive: "أُرشفت رسالة واحدة",
-  unarchive: "عادت رسالة واحدة من الأرشيف",
-  spam: "نُقلت رسالة واحدة إلى المزعجة",
-  unspam: "عادت رسالة واحدة إلى «الرسائل»",
-  trash: "نُقلت رسالة واحدة إلى المهملات",
-  restore: "استُعيدت رسالة واحدة",
-};
-
-/** What brings messages to each box. */
-const states: Record<string, object> = {
-  archived: { archived_at: new Date() },
-  spam: { spam_signs: ["links"] },
-  trash: { deleted_at: new Date() },
-};
-
-/** The actions of each box, and the box to which each leads. */
-const moves: [box: keyof typeof boxNames, action: SortAction, next: keyof typeof boxNames][] = [
-  ["all", "archive", "archived"],
-  ["archived", "unarchive", "all"],
-  ["all", "spam", "spam"],
-  ["spam", "unspam", "all"],
-  ["waiting", "trash", "trash"],
-  ["trash", "restore", "all"],
-];
-
-for (const [box, action, next] of moves) {
-  test(`${action} of a card in ${box} is done, confirmed, and leads to ${next}`, async () => {
-    await board.store(names, states[box]);
-    const page = await board.open({}, `/admin?box=${box}`);
-    const done = notice(page, notices[action] ?? "");
-    await press(page, "سعد", actionLabels[action]);
-    await expect(done).toBeVisible();
-    await expect(card(page, "سعد")).toHaveCount(0);
-    await openBox(page, boxNames[next]);
-    await expect(card(page, "سعد")).toHaveCount(1);
-    await expect(done).toHaveCount(0);
-  });
-}
-
-// Each action is a button of the same form, and each undo.
+// Each action is a button of the same form, and each undo (site/board.test.ts has all).
 journey("an action of a card is done, undone and done again", async () => {
   await board.store(names);
   const page = await board.open();

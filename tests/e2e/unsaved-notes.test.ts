@@ -12,7 +12,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
-import { signedIn, signedUp } from "#tests/support/visitor.ts";
+import { signedIn, signedUp, type Visitor } from "#tests/support/visitor.ts";
 
 const board = useBoard();
 
@@ -23,10 +23,10 @@ const pressSave = (page: Page) => pane(page).getByRole("button", { name: "حفظ
 
 const unsaved = "لا تضيع\nفي سطرين";
 
-/** Types a note on a board whose session another device can end. */
-async function typeNote(page: Page, { site, account }: Pick<typeof board, "site" | "account">) {
-  const device = await signedIn(site, account);
-  await beOwner(page, { site, owner: device });
+/** Types a note on a board whose session another device can end, by default one of the owner. */
+async function typeNote(page: Page, given?: Visitor) {
+  const device = given ?? (await signedIn(board.site, board.account));
+  await beOwner(page, { site: board.site, owner: device });
   await openLive(page);
   await openMessage(page, "سعد");
   await noteIn(page).focus();
@@ -51,12 +51,22 @@ async function save(page: Page) {
   await expect(notice(page, saved)).toBeVisible();
 }
 
-test("a note that is being typed when its session ends elsewhere stays, and is saved after a sign-in", async ({
+/** Gives the inbox to another account. */
+const giveTo = ({ email }: { email: string }) =>
+  board.sql(
+    `update private.site_owner set user_id = (select id from auth.users where email = '${email}')`,
+  );
+
+test("a note that is being typed when its session ends elsewhere stays, and is saved after a sign-in and its code", async ({
   page,
+  site,
 }) => {
   await board.store(names);
-  const device = await typeNote(page, board);
-  await device.post("/sign-out");
+  const owner = await signedUp(site);
+  await giveTo(owner.credentials);
+  const { app } = await setUpFactor(owner, owner.credentials.password);
+  await typeNote(page, owner);
+  await owner.post("/sign-out");
   await comeBack(page);
   await expect(status(page)).toContainText("انتهت جلستك. لم تُحفظ هذه الملاحظة بعد.");
   await expect(noteIn(page)).toHaveValue(unsaved);
@@ -64,14 +74,17 @@ test("a note that is being typed when its session ends elsewhere stays, and is s
   // All other actions are refused on the page, too.
   await action(page, "أرشفة").press("Enter");
   await expect(notice(page, "انتهت جلستك. تسجيل الدخول في صفحة جديدة")).toBeVisible();
-  await pressSave(page);
-  await expect(noteIn(page)).toHaveAccessibleDescription(/انتهت جلستك\. ما كتبته محفوظ هنا/);
-  await expect(noteIn(page)).toHaveValue(unsaved);
   const tab = await followToSignIn(page);
-  await submitCredentials(tab, board.account, "تسجيل الدخول");
+  await submitCredentials(tab, owner.credentials, "تسجيل الدخول");
+  await expect(status(page)).toContainText("ينتظر دخولك رمز التحقق. لم تُحفظ هذه الملاحظة بعد.");
+  await pressSave(page);
+  await expect(noteIn(page)).toHaveAccessibleDescription(/ما كتبته محفوظ هنا/);
+  await tab.getByLabel("رمز التحقق").fill(app.code());
+  await tab.getByRole("button", { name: "متابعة" }).click();
   await expect(tab).toHaveURL(/\/admin\?.*open=/);
   await expect(liveBadge(page)).toBeVisible();
   await save(page);
+  await giveTo(board.account);
 });
 
 test("a note stays while another account is signed in, and goes on with its own", async ({
@@ -79,7 +92,7 @@ test("a note stays while another account is signed in, and goes on with its own"
   site,
 }) => {
   await board.store(names);
-  const device = await typeNote(page, board);
+  const device = await typeNote(page);
   await device.post("/sign-out");
   await comeBack(page);
   await expect(status(page)).toContainText("انتهت جلستك");
@@ -97,36 +110,11 @@ test("a note stays while another account is signed in, and goes on with its own"
   await save(page);
 });
 
-/** Gives the inbox to another account. */
-const giveTo = ({ email }: { email: string }) =>
-  board.sql(
-    `update private.site_owner set user_id = (select id from auth.users where email = '${email}')`,
-  );
-
-test("a note stays while a code is due, and goes on after it", async ({ page, site }) => {
-  await board.store(names);
-  const owner = await signedUp(site);
-  await giveTo(owner.credentials);
-  await typeNote(page, { site, account: owner.credentials });
-  // It ends the other sessions.
-  const { app } = await setUpFactor(owner, owner.credentials.password);
-  await comeBack(page);
-  await expect(status(page)).toContainText("انتهت جلستك");
-  const tab = await followToSignIn(page);
-  await submitCredentials(tab, owner.credentials, "تسجيل الدخول");
-  await expect(status(page)).toContainText("ينتظر دخولك رمز التحقق. لم تُحفظ هذه الملاحظة بعد.");
-  await tab.getByLabel("رمز التحقق").fill(app.code());
-  await tab.getByRole("button", { name: "متابعة" }).click();
-  await expect(status(page)).toHaveText("لم تُحفظ بعد");
-  await save(page);
-  await giveTo(board.account);
-});
-
 test("the browser asks before a note is lost, and not at a link to another program", async ({
   page,
 }) => {
   await board.store(names);
-  await typeNote(page, board);
+  await typeNote(page);
   let asked = 0;
   page.on("dialog", (dialog) => {
     asked += 1;
@@ -148,7 +136,7 @@ test("who stays at the question of a sign-out is still signed in, and saves the 
   page,
 }) => {
   await board.store(names);
-  await typeNote(page, board);
+  await typeNote(page);
   const asked = page.waitForEvent("dialog");
   await signOutButton(page).click({ noWaitAfter: true });
   await (await asked).dismiss();

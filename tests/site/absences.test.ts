@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { namedDay } from "#app/models/absences.server.ts";
 import { fileDate } from "#app/models/date.server.ts";
-import { useOwner, useOwnSite } from "#tests/support/use-site.ts";
+import { useClaimedSite } from "#tests/support/use-site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
-const { site, owner, sql } = useOwner(useOwnSite());
+const { site, owner, sql } = useClaimedSite();
 afterEach(async () => {
   await sql("delete from private.absences");
   await owner.get("/account");

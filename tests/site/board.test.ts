@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { actionLabels } from "#app/routes/admin/message-texts.ts";
 import { readMessages } from "#tests/support/messages.ts";
 import { without } from "#tests/support/superuser.ts";
 import type { Answer } from "#tests/support/visitor.ts";
@@ -180,6 +181,28 @@ test("an undo of one message opens it again", async () => {
   expect(next(done).searchParams.get("open")).toBeNull();
   expect(next(await undo(doneOf(done))).searchParams.get("open")).toBe(id);
 });
+
+/** The actions of each box, the box to which each leads, and what is said of it. */
+test.each([
+  ["archive", "all", "archived", {}, "أُرشفت رسالة واحدة"],
+  ["unarchive", "archived", "all", { archived_at: now }, "عادت رسالة واحدة من الأرشيف"],
+  ["spam", "all", "spam", {}, "نُقلت رسالة واحدة إلى المزعجة"],
+  ["unspam", "spam", "all", { spam_signs: ["links"] }, "عادت رسالة واحدة إلى «الرسائل»"],
+  ["trash", "waiting", "trash", {}, "نُقلت رسالة واحدة إلى المهملات"],
+  ["restore", "trash", "all", { deleted_at: now }, "استُعيدت رسالة واحدة"],
+] as const)(
+  "%s of an open message in %s is a button, leads to %s, and is confirmed",
+  async (action, box, into, state, said) => {
+    const id = await storeOne(state);
+    const path = `/admin?box=${box}&open=${id}`;
+    const button = new RegExp(`<button[^>]*value="${action}"[^>]*>.*?${actionLabels[action]}`);
+    expect((await owner.get(path)).text).toMatch(button);
+    const done = await owner.post(path, { action, one: id });
+    const page = await owner.get(done.headers.location ?? "");
+    expect([page.text.includes(said), page.text.includes(`m-${id}`)]).toEqual([true, false]);
+    expect((await owner.get(`/admin?box=${into}`)).text).toContain(`m-${id}`);
+  },
+);
 
 describe("a note", () => {
   test("is saved over the one before, and an empty one deletes it, without an undo", async () => {

@@ -18,17 +18,30 @@ for (const field in owner) {
 }
 `;
 
+/** As a developer may add it to a form. */
+const list = `
+  <label htmlFor="plan">الباقة</label>
+  <select id="plan" name="plan" defaultValue="b">
+    <option value="a">أ</option><option value="b">ب</option><option value="c">ج</option>
+  </select>
+</PostForm>`;
+
 /**
- * Returns a copy of the project whose sites are started with content of their own. The first start
- * builds it.
+ * Returns a copy of the project whose sites are started with content of their own, and whose form of
+ * /auth/forgot has a list. The first start builds it.
  */
 export async function ownedProject() {
   const project = await copyProject();
-  const file = join(project, "app/content/owner.ts");
-  await writeFile(file, (await readFile(file, "utf8")) + fromEnvironment);
+  await edit("app/content/owner.ts", (text) => text + fromEnvironment);
+  await edit("app/routes/auth/mail-form.tsx", (text) => text.replace("</PostForm>", list));
   return {
     start: (content: Content): Promise<RunningSite> =>
       startSite({ OWNER: JSON.stringify(content) }, undefined, [], project),
     remove: () => rm(project, { recursive: true, force: true }),
   };
+
+  async function edit(path: string, change: (text: string) => string) {
+    const file = join(project, path);
+    await writeFile(file, change(await readFile(file, "utf8")));
+  }
 }

@@ -14,7 +14,6 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/admin/empty?box=spam", form: { box: "spam", until: "2026-01-01T00:00:00Z" } },
   { path: "/admin/claim", form: { code: "00000-00000-00000-00000" } },
   { path: "/auth/code", form: { code: "000000" } },
-  { path: "/auth/code?recovery", form: { recovery: "00000-00000-00000-00000" } },
   { path: "/auth/forgot", form: { email: "nobody@example.com" } },
   { path: "/auth/resend", form: { email: "nobody@example.com" } },
   { path: "/auth/confirm?type=signup&token_hash=x", form: {} },
