@@ -13,6 +13,17 @@ export const engine: Mutated[] = [
     ],
   },
   {
+    file: "supabase/embedded/engine/stale-postmaster.ts",
+    tests: ["supabase/embedded/tests/engine-leftovers.slow.test.ts"],
+    faults: [
+      [
+        "a process of a server that hangs is left",
+        '"SIGKILL", to: "all"',
+        '"SIGKILL", to: "roots"',
+      ],
+    ],
+  },
+  {
     file: "supabase/embedded/engine/lock.ts",
     tests: ["supabase/embedded/tests/engine.slow.test.ts"],
     faults: [["two sites open one folder", "begin exclusive", "begin"]],

@@ -18,6 +18,18 @@ beforeEach(() => {
   dataDir = join(folder.path, "data");
 });
 
+/** Starts a site whose PostgreSQL outlives it. Returns the pid of the database server, too. */
+async function startWithoutWatchdog() {
+  const child = await startChild(dataDir);
+  const pid = await postmasterPid(dataDir);
+  for (const each of childrenOf(Number(child.pid))) {
+    if (each !== pid) {
+      process.kill(each, "SIGKILL");
+    }
+  }
+  return { child, pid };
+}
+
 describe("a database server", () => {
   test("stops by itself soon after its site was killed, or is stopped by the next start", async () => {
     const first = await startChild(dataDir);
@@ -25,15 +37,8 @@ describe("a database server", () => {
     await endChild(first);
     await expect.poll(() => isAlive(alone)).toBe(false);
 
-    const child = await startChild(dataDir);
-    const pid = await postmasterPid(dataDir);
+    const { child, pid } = await startWithoutWatchdog();
     const socket = await socketFolder(dataDir);
-    // Without its watchdog, so that PostgreSQL outlives the site.
-    for (const each of childrenOf(Number(child.pid))) {
-      if (each !== pid) {
-        process.kill(each, "SIGKILL");
-      }
-    }
     await endChild(child);
     expect(isAlive(pid)).toBe(true);
     const server = await startNotes({ dataDir });
@@ -42,6 +47,18 @@ describe("a database server", () => {
     await server.close();
     expect(isAlive(pid)).toBe(false);
     await expect(stat(socket)).rejects.toThrow("ENOENT");
+  });
+
+  test("that hangs is killed with all its processes by the next start", async () => {
+    const { child, pid } = await startWithoutWatchdog();
+    const all = [pid, ...childrenOf(pid)];
+    for (const each of all) {
+      process.kill(each, "SIGSTOP");
+    }
+    await endChild(child);
+    const server = await startNotes({ dataDir });
+    expect(all.filter(isAlive)).toEqual([]);
+    await server.close();
   });
 
   test("is not confused with another process that has its pid now", async () => {
