@@ -107,6 +107,7 @@ test("the button is in view beside the works, whatever the cover has above it", 
     const start = page.getByRole("link", { name: "Start Your Project Today" });
     for (const [width, height] of [
       [1280, 720],
+      [1280, 800],
       [1366, 768],
       [1440, 900],
     ] as const) {

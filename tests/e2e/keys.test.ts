@@ -92,6 +92,20 @@ test("an owner reads, writes a note, answers and takes back by Tab and Enter", a
   await expect(card(page, "سعد")).toHaveCount(1);
 });
 
+test("a whole box is archived by Tab, Space and Enter", async () => {
+  await board.store(Array.from({ length: 60 }, (_, index) => `رسالة ${index}`));
+  const page = await board.open();
+  await page.getByRole("link", { name: "تحديد", exact: true }).press("Enter");
+  await expect(bar(page)).toBeVisible();
+  await tabTo(page, bar(page).getByRole("button", { name: "الكل" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page, bar(page).getByRole("checkbox"));
+  await page.keyboard.press("Space");
+  await tabTo(page, bar(page).getByRole("button", { name: "أرشفة" }), 5, "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(notice(page, "أُرشفت ٦٠ رسالة")).toBeVisible();
+});
+
 test("an owner reads, answers, archives and takes back by keys alone", async () => {
   const page = await open();
   await expect(page.getByRole("list", { name: "الرسائل" })).toBeFocused();

@@ -29,6 +29,29 @@ async function save(page: Page, text: string) {
   await expect(notice(page, saved)).toBeVisible();
 }
 
+test("a note is saved, deleted, and refused with its text when it is too long", async () => {
+  await board.store(names);
+  const page = await board.open();
+  await save(page, "يريد التسليم قبل رمضان");
+  await expect(noteIn(page)).toHaveValue("يريد التسليم قبل رمضان");
+  await expect(card(page, "سعد").getByText("لها ملاحظة")).toHaveCount(1);
+  // In the pane, and nowhere else.
+  await expect(page.getByLabel("ملاحظة لك وحدك")).toHaveCount(1);
+
+  const long = "ن".repeat(2001);
+  await noteIn(page).fill(long);
+  await pressSave(page);
+  await expect(noteIn(page)).toHaveAccessibleDescription(/الملاحظة طويلة/);
+  await expect(noteIn(page)).toBeFocused();
+  await expect(noteIn(page)).toHaveValue(long);
+  await expect(notice(page, saved)).toHaveCount(0);
+  await noteIn(page).fill(" ");
+  await pressSave(page);
+  await expect(notice(page, "حُذفت الملاحظة")).toBeVisible();
+  await expect(noteIn(page)).toHaveValue("");
+  await expect(card(page, "سعد").getByText("لها ملاحظة")).toHaveCount(0);
+});
+
 test("a saved note follows changes of another tab, but not while it is being edited", async () => {
   await board.store(names);
   const [page, other] = [await board.open(), await board.open()];

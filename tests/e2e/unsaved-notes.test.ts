@@ -51,22 +51,12 @@ async function save(page: Page) {
   await expect(notice(page, saved)).toBeVisible();
 }
 
-/** Gives the inbox to another account. */
-const giveTo = ({ email }: { email: string }) =>
-  board.sql(
-    `update private.site_owner set user_id = (select id from auth.users where email = '${email}')`,
-  );
-
-test("a note that is being typed when its session ends elsewhere stays, and is saved after a sign-in and its code", async ({
+test("a note that is being typed when its session ends elsewhere stays, and is saved after a sign-in", async ({
   page,
-  site,
 }) => {
   await board.store(names);
-  const owner = await signedUp(site);
-  await giveTo(owner.credentials);
-  const { app } = await setUpFactor(owner, owner.credentials.password);
-  await typeNote(page, owner);
-  await owner.post("/sign-out");
+  const device = await typeNote(page);
+  await device.post("/sign-out");
   await comeBack(page);
   await expect(status(page)).toContainText("انتهت جلستك. لم تُحفظ هذه الملاحظة بعد.");
   await expect(noteIn(page)).toHaveValue(unsaved);
@@ -74,17 +64,14 @@ test("a note that is being typed when its session ends elsewhere stays, and is s
   // All other actions are refused on the page, too.
   await action(page, "أرشفة").press("Enter");
   await expect(notice(page, "انتهت جلستك. تسجيل الدخول في صفحة جديدة")).toBeVisible();
-  const tab = await followToSignIn(page);
-  await submitCredentials(tab, owner.credentials, "تسجيل الدخول");
-  await expect(status(page)).toContainText("ينتظر دخولك رمز التحقق. لم تُحفظ هذه الملاحظة بعد.");
   await pressSave(page);
-  await expect(noteIn(page)).toHaveAccessibleDescription(/ما كتبته محفوظ هنا/);
-  await tab.getByLabel("رمز التحقق").fill(app.code());
-  await tab.getByRole("button", { name: "متابعة" }).click();
+  await expect(noteIn(page)).toHaveAccessibleDescription(/انتهت جلستك\. ما كتبته محفوظ هنا/);
+  await expect(noteIn(page)).toHaveValue(unsaved);
+  const tab = await followToSignIn(page);
+  await submitCredentials(tab, board.account, "تسجيل الدخول");
   await expect(tab).toHaveURL(/\/admin\?.*open=/);
   await expect(liveBadge(page)).toBeVisible();
   await save(page);
-  await giveTo(board.account);
 });
 
 test("a note stays while another account is signed in, and goes on with its own", async ({
@@ -108,6 +95,31 @@ test("a note stays while another account is signed in, and goes on with its own"
   await tab.goto("/admin");
   await expect(liveBadge(page)).toBeVisible();
   await save(page);
+});
+
+/** Gives the inbox to another account. */
+const giveTo = ({ email }: { email: string }) =>
+  board.sql(
+    `update private.site_owner set user_id = (select id from auth.users where email = '${email}')`,
+  );
+
+test("a note stays while a code is due, and goes on after it", async ({ page, site }) => {
+  await board.store(names);
+  const owner = await signedUp(site);
+  await giveTo(owner.credentials);
+  await typeNote(page, await signedIn(site, owner.credentials));
+  // It ends the other sessions.
+  const { app } = await setUpFactor(owner, owner.credentials.password);
+  await comeBack(page);
+  await expect(status(page)).toContainText("انتهت جلستك");
+  const tab = await followToSignIn(page);
+  await submitCredentials(tab, owner.credentials, "تسجيل الدخول");
+  await expect(status(page)).toContainText("ينتظر دخولك رمز التحقق. لم تُحفظ هذه الملاحظة بعد.");
+  await tab.getByLabel("رمز التحقق").fill(app.code());
+  await tab.getByRole("button", { name: "متابعة" }).click();
+  await expect(status(page)).toHaveText("لم تُحفظ بعد");
+  await save(page);
+  await giveTo(board.account);
 });
 
 test("the browser asks before a note is lost, and not at a link to another program", async ({

@@ -60,8 +60,7 @@ export const test = base.extend<Fixtures>({
   closeContexts: async ({}, use) => use(),
   open: async ({ browser, owned }, use) => {
     const { site, sql } = owned;
-    let opened: Page | undefined;
-    let spoils: true | undefined;
+    let spoiled: Page | undefined;
     await use(async (state, viewport) => {
       if (state.reader === "owner") {
         await deleteMessages(site.dataDir);
@@ -69,16 +68,16 @@ export const test = base.extend<Fixtures>({
         await Promise.all(messages.map((message) => storeMessages(site.dataDir, [message])));
       }
       const page = await pageOf(state.reader, owned, browser);
-      [opened, spoils] = [page, state.spoils];
+      if (state.spoils) {
+        spoiled = page;
+      }
       await page.setExtraHTTPHeaders({ "X-Forwarded-For": newAddress() });
       await page.setViewportSize(viewport);
       await page.goto(state.path);
       await state.change?.(page, owned);
       return page;
     });
-    if (spoils) {
-      await opened?.context().close();
-    }
+    await spoiled?.context().close();
   },
 });
 
