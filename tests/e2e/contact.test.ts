@@ -147,6 +147,8 @@ test("what was written survives a lost connection: by going back, and by sending
   const text = newMessage();
   await page.goto("/");
   await fillMessage(page, text);
+  // Chromium stores typed text in its history after a second. A person is slower, a test is not.
+  await page.waitForTimeout(1500);
   await context.setOffline(true);
   await sendMessage(page);
   await page.waitForURL(/^chrome-error:/);
