@@ -151,14 +151,14 @@ test("what was written survives a lost connection: by going back, and by sending
   await page.waitForTimeout(1500);
   await context.setOffline(true);
   await sendMessage(page);
-  await page.waitForURL(/^chrome-error:/);
+  await expect(page).toHaveURL(/^chrome-error:/);
   await context.setOffline(false);
   await page.goBack();
   await expect(page.getByLabel("الاسم")).toHaveValue(text.name);
   await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
   await context.setOffline(true);
   await sendMessage(page);
-  await page.waitForURL(/^chrome-error:/);
+  await expect(page).toHaveURL(/^chrome-error:/);
   await context.setOffline(false);
   // The browser asks whether to send the form again.
   await page.reload();
