@@ -14,8 +14,8 @@ const test = base.extend("shared", { scope: "worker" }, async ({}, { onCleanup }
 
 /**
  * Gives the file the site of its worker, whose files run one after the other. It is as empty as a new
- * one then, and has printed nothing; counts of a limit that an earlier file reached may still come. What a test
- * breaks in it, the test mends.
+ * one then, and has printed nothing. Only the counts of an earlier file may still come, because the log
+ * writes them after a minute. What a test breaks in it, the test mends.
  */
 export function useSite(): RunningSite {
   const site = {} as RunningSite;
