@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -110,17 +111,25 @@ export async function startSite(
   }
 }
 
-/** Returns a port that was free just now. */
+// Linux gives the ports above 32,767 to outgoing connections and to servers that name none: one of those could be
+// taken before a site listens, or while it restarts. Another worker counts from elsewhere.
+let lastPort = randomInt(20_000, 30_000);
+
+/** Returns a port that is free just now. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const port = (lastPort += 1);
+  const server = createServer().listen(port);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
+      return freePort();
+    }
+    throw error;
+  }
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") {
-    throw new Error("The system assigned no port.");
-  }
-  return address.port;
+  return port;
 }
 
 async function runStatements(dataDir: string, statements: string): Promise<void> {
