@@ -5,15 +5,15 @@ import {
   beOwner,
   expect,
   fillMessage,
-  journey,
   newMessage,
   openLive,
+  plainTest,
   test,
 } from "#tests/support/browser/test.ts";
 
 const day = (count: number) => fileDate(new Date(Date.now() + count * 86_400_000));
 
-journey(
+plainTest(
   "an owner goes away, visitors read until when, and the owner comes back",
   async ({ page: visitor, browser, owned }) => {
     const page = await browser.newPage({ baseURL: owned.site.url });

@@ -19,6 +19,21 @@ export const browser: Mutated[] = [
     ],
   },
   {
+    file: "app/routes/admin/header.tsx",
+    tests: ["tests/e2e/looks.test.ts"],
+    faults: [
+      [
+        "scripts open a page that has none",
+        `<a href={href("/")} className={accountClass}>
+          <Labelled icon="home">الرئيسية</Labelled>
+        </a>`,
+        `<Link to={href("/")} className={accountClass}>
+          <Labelled icon="home">الرئيسية</Labelled>
+        </Link>`,
+      ],
+    ],
+  },
+  {
     file: "app/hooks/keep-typed.ts",
     tests: ["tests/e2e/typed.test.ts"],
     faults: [["what was ticked before the scripts is lost", "    field.click();\n", ""]],

@@ -89,7 +89,10 @@ const rules: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** Expects axe to report nothing, and the page to fit. */
+/**
+ * Expects axe to report nothing, the page to fit, and a link of a page with scripts to one without to ask for a
+ * document: the scripts could not show it.
+ */
 export async function expectLooks(page: Page): Promise<void> {
   await page.evaluate(axe);
   const found = await page.evaluate(async (options) => {
@@ -100,6 +103,27 @@ export async function expectLooks(page: Page): Promise<void> {
   // While a required field is empty, a form is invalid by itself, and Firefox has that spoken.
   await expect(page.locator("form:has(:required):not([role=none])")).toHaveCount(0);
   await expectFit(page);
+  expect(await page.evaluate(pressLinks)).toEqual([]);
+}
+
+/** Evaluated in a page. Presses its links to pages without scripts, and stays. Returns those that scripts took. */
+function pressLinks(): string[] {
+  const withScripts = /^\/(auth|account(?!\/documents)|admin)([/?]|$)/;
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("main a[href], header a[href]")];
+  const left = links.filter(
+    ({ origin, pathname }) => origin === location.origin && !withScripts.test(pathname),
+  );
+  const taken = left.filter((link) => {
+    let isTaken = false;
+    const stay = (click: Event) => {
+      isTaken = click.defaultPrevented;
+      click.preventDefault();
+    };
+    addEventListener("click", stay, { once: true });
+    link.click();
+    return isTaken;
+  });
+  return taken.map(({ href }) => href);
 }
 
 /** How far a page scrolls sideways. */
