@@ -121,6 +121,8 @@ test("a visitor writes, and an owner answers by keys, sorts, notes and changes a
   await pane(page).getByRole("button", { name: "حفظ الملاحظة" }).click();
   await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
 
+  // A board that is read again without its session leads to the sign-in.
+  await page.goto("/");
   await page.context().clearCookies();
   const { password } = await signUp(page);
   await page.goto("/account/password");
