@@ -3,7 +3,7 @@ import type { Due } from "#app/models/inbox.ts";
 /** The classes of elements that the board has several of. They are 44 px high, and only one in view is filled. */
 
 const button =
-  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-xl border px-4 py-1 text-md/normal whitespace-nowrap";
+  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-xl border px-4 py-1 text-md/normal whitespace-nowrap max-[18rem]:whitespace-normal";
 
 export const fillClass = `${button} border-transparent bg-brand font-bold text-on-brand hover:bg-brand-strong`;
 export const outlineClass = `${button} border-line font-bold text-brand hover:border-brand`;

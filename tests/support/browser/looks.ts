@@ -130,12 +130,30 @@ function pressLinks(): string[] {
 export const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** Expects a page that does not scroll sideways in a window of 320 px, nor of a tablet's width. */
+/** Expects a page that does not scroll sideways at 320 px, at a tablet's width, and on a phone with doubled text. */
 export async function expectFit(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   for (const width of [320, 768]) {
     await page.setViewportSize({ ...size, width });
     expect(await overhang(page), `at ${width} px`).toBeLessThanOrEqual(0);
   }
+  await page.setViewportSize({ ...size, width: 360 });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  await expect(page.locator("html")).toHaveCSS("font-size", "32px");
+  expect(await overhang(page), "with doubled text").toBeLessThanOrEqual(0);
+  expect(await page.evaluate(textsOutside)).toEqual([]);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 16 } });
+  await session.detach();
   await page.setViewportSize(size);
 }
+
+/** Evaluated in the page: the texts of an open message's actions that run out of them. */
+const textsOutside = () =>
+  [...document.querySelectorAll("aside [role=group] :is(a, button)")].flatMap((control) => {
+    const { left, right } = control.getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(control);
+    const lines = [...text.getClientRects()];
+    return lines.some((line) => line.left < left || line.right > right) ? control.textContent : [];
+  });

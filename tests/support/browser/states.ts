@@ -120,16 +120,12 @@ const changed: Look[] = [
   { ...ofOwner("a phone's open message", "/admin", openLaila), isOfPhone: true },
 ];
 
-const openSpam = ofOwner("an open message of the spam", "/admin?box=spam", (page) =>
-  openMessage(page, "مزعج"),
-);
-
 /** States that are rare: the slow tests look at them. */
 const rare: Look[] = [
   ofOwner("a search that is refused", "/admin?q=س"),
   ofOwner("a box to be emptied", "/admin/empty?box=spam"),
   ofOwner("a box that cannot be", "/admin/empty?box=x"),
-  openSpam,
+  ofOwner("an open message of the spam", "/admin?box=spam", (page) => openMessage(page, "مزعج")),
   ofOwner("an unknown message", "/admin?open=11111111-1111-4111-8111-111111111111"),
   spoiling("a live message, a failed action and a failed load", async (page, { site }) => {
     await expect(liveBadge(page)).toBeVisible();
@@ -152,11 +148,8 @@ const rare: Look[] = [
   ),
 ];
 
-/** The other pages are like one of these. */
-const kinds = new Set(["/", "/privacy", "/auth", "/admin", "/account"]);
 const isBox = ({ path }: Look) => path.startsWith("/admin?");
 export const looks = {
   common: [...opened.filter((look) => !isBox(look)), ...changed],
   rare: [...opened.filter(isBox), ...rare],
-  doubled: [...opened.filter(({ path }) => kinds.has(path)), ...changed, openSpam],
 };
