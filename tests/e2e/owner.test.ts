@@ -34,7 +34,7 @@ test("one account claims the inbox; others see why it is empty for them", async 
   for (const line of [`is ready: ${baseURL}`, `yours at ${baseURL}/admin/claim?code=`]) {
     expect(site.output()).toContain(line);
   }
-  const owner = await browser.newPage({ ...devices["Pixel 7"], deviceScaleFactor: 1, baseURL });
+  const owner = await browser.newPage({ ...devices["Pixel 7"], baseURL });
   await owner.goto("/");
   await fillMessage(owner, text);
   await sendMessage(owner);

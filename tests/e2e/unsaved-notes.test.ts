@@ -112,13 +112,11 @@ test("a note stays while a code is due, and goes on after it", async ({ page, si
   const { app } = await setUpFactor(owner, owner.credentials.password);
   await comeBack(page);
   await expect(status(page)).toContainText("انتهت جلستك");
-  const post = (path: string, form: Record<string, string>) =>
-    page.request.post(path, { form, headers: { Origin: site.url }, maxRedirects: 0 });
-  expect((await post("/auth", owner.credentials)).status()).toBe(302);
-  await comeBack(page);
+  const tab = await followToSignIn(page);
+  await submitCredentials(tab, owner.credentials, "تسجيل الدخول");
   await expect(status(page)).toContainText("ينتظر دخولك رمز التحقق. لم تُحفظ هذه الملاحظة بعد.");
-  expect((await post("/auth/code", { code: app.code() })).status()).toBe(302);
-  await comeBack(page);
+  await tab.getByLabel("رمز التحقق").fill(app.code());
+  await tab.getByRole("button", { name: "متابعة" }).click();
   await expect(status(page)).toHaveText("لم تُحفظ بعد");
   await save(page);
   await giveTo(board.account);
