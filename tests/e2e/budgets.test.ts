@@ -13,10 +13,8 @@ const firstFlight = 14_600;
  * which then moves; what the page itself moves, it moves at each load.
  */
 async function weighStill(page: Page, url: string, touch?: () => Promise<void>): Promise<Weight> {
-  let weight = await weigh(page, url, touch);
-  if (weight.shift > 0) {
-    await expect.poll(async () => (weight = await weigh(page, url, touch)).shift).toBe(0);
-  }
+  let weight!: Weight;
+  await expect.poll(async () => (weight = await weigh(page, url, touch)).shift).toBe(0);
   return weight;
 }
 
